@@ -1,0 +1,1 @@
+//! Finds the conformance cases and runs them.
