@@ -1,1 +1,64 @@
-fn main() {}
+//! The project's chores: serve the reviewer, build it, run every test.
+//!
+//! `cargo xtask` without a chore lists them. Nothing here is part of the product.
+
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a chore talks to the person at the terminal"
+)]
+
+mod browser;
+mod build;
+mod fixtures;
+mod run;
+mod serve;
+mod test;
+mod tidy;
+mod tools;
+mod workspace;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+const HELP: &str = "\
+cargo xtask serve [TRUNK ARGUMENTS]   set up what is missing, then serve the reviewer
+cargo xtask build [--wasm-opt]        build the reviewer for static servers into dist/
+cargo xtask test [PART…]              run every check, or the named parts:
+                                      lint (fmt, clippy, clippy-wasm, doc, tidy), native, web (build), browser
+cargo xtask test browser [-- NAME…]   only the named browser scenarios
+cargo xtask fixtures [NAME…]          make the example's PDFs again from their sources
+cargo xtask tidy                      the house rules that clippy cannot see
+cargo xtask tools                     set up what the other chores need, and stop";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match dispatch(&arguments) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn dispatch(arguments: &[String]) -> Result<ExitCode> {
+    let Some((chore, rest)) = arguments.split_first() else {
+        println!("{HELP}");
+        return Ok(ExitCode::SUCCESS);
+    };
+    match chore.as_str() {
+        "serve" => serve::serve(rest),
+        "build" => build::build(rest),
+        "test" => test::test(rest),
+        "fixtures" => fixtures::fixtures(rest),
+        "tidy" => tidy::tidy(),
+        "tools" => tools::set_up_all(),
+        "help" | "--help" | "-h" => {
+            println!("{HELP}");
+            Ok(ExitCode::SUCCESS)
+        }
+        other => bail!("there is no chore `{other}`; these are the chores:\n{HELP}"),
+    }
+}

@@ -1,0 +1,79 @@
+//! Builds the reviewer for static servers.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::run;
+use crate::tools;
+use crate::workspace;
+
+/// Builds `dist/`; with `--wasm-opt` makes the wasm files smaller afterwards.
+///
+/// # Errors
+/// When a tool cannot be set up or the build fails.
+pub(crate) fn build(arguments: &[String]) -> Result<ExitCode> {
+    let mut wants_wasm_opt = false;
+    for argument in arguments {
+        match argument.as_str() {
+            "--wasm-opt" => wants_wasm_opt = true,
+            other => bail!("`build` does not know `{other}`"),
+        }
+    }
+    dist()?;
+    if wants_wasm_opt {
+        optimise()?;
+    }
+    for path in wasm_files()? {
+        println!("{}: {} bytes", path.display(), path.metadata()?.len());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Builds `dist/` with the profile `web`.
+///
+/// # Errors
+/// When a tool cannot be set up or the build fails.
+pub(crate) fn dist() -> Result<()> {
+    // Not `--release`: there Trunk adds wasm-opt, which it would have to download.
+    let mut trunk = tools::trunk()?.command()?;
+    run::check(trunk.args(["build", "--offline", "--locked", "--cargo-profile", "web"]))
+}
+
+fn wasm_files() -> Result<Vec<PathBuf>> {
+    let folder = workspace::dist();
+    let mut files = Vec::new();
+    for entry in folder
+        .read_dir()
+        .with_context(|| format!("reading {}", folder.display()))?
+    {
+        let path = entry?.path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "wasm")
+        {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn optimise() -> Result<()> {
+    let script = tools::wasm_opt()?;
+    for path in wasm_files()? {
+        let smaller = path.with_extension("wasm.smaller");
+        run::check(
+            run::command("node")
+                .arg(&script)
+                .args(["-O3", "--all-features", "--strip-debug"])
+                .arg(&path)
+                .arg("-o")
+                .arg(&smaller),
+        )?;
+        std::fs::rename(&smaller, &path)
+            .with_context(|| format!("replacing {}", path.display()))?;
+    }
+    Ok(())
+}
