@@ -72,7 +72,9 @@ impl Document {
                 raw.push_str(&page.text);
             }
             unverified.extend(
-                page.unverified.iter().map(|r| TextRange::new(start + r.start(), start + r.end())),
+                page.unverified
+                    .iter()
+                    .map(|r| TextRange::new(start + r.start(), start + r.end())),
             );
             built.push(Page {
                 range: TextRange::new(start, raw.len()),
@@ -81,15 +83,20 @@ impl Document {
             });
         }
         let chars = CharTable::new(&raw);
-        Self { raw, pages: built, unverified, chars }
+        Self {
+            raw,
+            pages: built,
+            unverified,
+            chars,
+        }
     }
 
     /// Builds a document from plain text in which form feeds part the pages.
     pub fn from_plain_text(text: &str) -> Self {
-        Self::from_pages(
-            text.split(PAGE_BREAK)
-                .map(|page| PageText { text: page.to_owned(), ..PageText::default() }),
-        )
+        Self::from_pages(text.split(PAGE_BREAK).map(|page| PageText {
+            text: page.to_owned(),
+            ..PageText::default()
+        }))
     }
 
     /// The raw text of all pages, joined by page breaks. Never altered by matching.
@@ -117,14 +124,18 @@ impl Document {
 
     /// Whether any char of `range` was guessed or is unknown.
     pub fn is_unverified(&self, range: TextRange) -> bool {
-        let from = self.unverified.partition_point(|r| r.end() <= range.start());
+        let from = self
+            .unverified
+            .partition_point(|r| r.end() <= range.start());
         self.unverified.get(from).is_some_and(|r| r.overlaps(range))
     }
 
     /// Index of the page that holds the byte at `offset`; a page break belongs to the page before it.
     /// 0 in a document without pages.
     pub fn page_idx_at(&self, offset: usize) -> usize {
-        self.pages.partition_point(|page| page.range.start() <= offset).saturating_sub(1)
+        self.pages
+            .partition_point(|page| page.range.start() <= offset)
+            .saturating_sub(1)
     }
 
     /// Converts a byte offset into a count of chars from the start of the raw text.
@@ -183,7 +194,10 @@ impl CharTable {
         if char_offset >= self.n_chars {
             return (char_offset == self.n_chars).then_some(text.len());
         }
-        let mark = self.marks.partition_point(|m| *m as usize <= char_offset).saturating_sub(1);
+        let mark = self
+            .marks
+            .partition_point(|m| *m as usize <= char_offset)
+            .saturating_sub(1);
         let mut left = char_offset - self.marks[mark] as usize;
         for (at, byte) in text.bytes().enumerate().skip(mark * Self::STEP) {
             if is_char_start(byte) {
@@ -213,16 +227,28 @@ mod tests {
             assert_eq!(document.char_offset(byte), n, "byte {byte}");
             assert_eq!(document.byte_offset(n), Some(byte), "char {n}");
         }
-        assert_eq!(document.byte_offset(3600), Some(text.len()), "the end is an offset");
+        assert_eq!(
+            document.byte_offset(3600),
+            Some(text.len()),
+            "the end is an offset"
+        );
         assert_eq!(document.byte_offset(3601), None, "past the end");
     }
 
     #[test]
     fn pages_are_joined_by_form_feeds() {
         let document = Document::from_plain_text("one\u{c}two\u{c}");
-        let texts: Vec<_> = document.pages().iter().map(|p| document.slice(p.range())).collect();
+        let texts: Vec<_> = document
+            .pages()
+            .iter()
+            .map(|p| document.slice(p.range()))
+            .collect();
         assert_eq!(texts, ["one", "two", ""], "three pages");
-        assert_eq!(document.page_idx_at(3), 0, "the break belongs to the page before");
+        assert_eq!(
+            document.page_idx_at(3),
+            0,
+            "the break belongs to the page before"
+        );
         assert_eq!(document.page_idx_at(4), 1, "first char of the second page");
     }
 }

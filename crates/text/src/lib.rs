@@ -6,5 +6,10 @@
 mod document;
 mod range;
 
+mod atom;
+mod scan;
+mod token;
+
 pub use document::{CharTable, Document, PAGE_BREAK, Page, PageText};
 pub use range::TextRange;
+pub use token::{Token, TokenKind, TokenRef, find_tokens, tokenize, visit_tokens, visit_tokens_in};

@@ -18,9 +18,15 @@ impl TextRange {
     /// # Panics
     /// When `start > end`, or when `end` does not fit in 32 bits: both are bugs in the caller.
     pub fn new(start: usize, end: usize) -> Self {
-        assert!(start <= end, "a range must not end before it starts: {start}..{end}");
+        assert!(
+            start <= end,
+            "a range must not end before it starts: {start}..{end}"
+        );
         let narrow = |n: usize| u32::try_from(n).expect("texts are at most 4 GiB long");
-        Self { start: narrow(start), end: narrow(end) }
+        Self {
+            start: narrow(start),
+            end: narrow(end),
+        }
     }
 
     /// First byte.
@@ -55,7 +61,10 @@ impl TextRange {
 
     /// The smallest range that holds both.
     pub fn cover(self, other: Self) -> Self {
-        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+        Self {
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
     }
 }
 
