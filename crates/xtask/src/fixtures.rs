@@ -13,7 +13,7 @@ use crate::run;
 pub(crate) fn fixtures(arguments: &[String]) -> Result<ExitCode> {
     run::check(
         run::command("bash")
-            .arg("examples/larkfield/sources/make")
+            .arg("examples/sources/larkfield/make")
             .args(arguments),
     )?;
     Ok(ExitCode::SUCCESS)
