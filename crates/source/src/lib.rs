@@ -1,1 +1,28 @@
-//! Proofmark: source.
+//! Bytes of a source file → [`Document`](proofmark_text::Document), the place of every painted char
+//! on its page, and page images.
+//!
+//! Reads PDF, plain text, Markdown and HTML. All peculiarities of those formats stop here: what leaves
+//! this crate is text in pages, boxes in points and pixels. No file access, clock or thread.
+//!
+//! # Spaces
+//! - *User space*: the page's own PDF coordinates in points, y up.
+//! - *View space*: points from the top left corner of the visible (cropped, rotated) page, y down.
+//!   Page images are view space times their scale.
+
+mod error;
+mod geometry;
+mod kind;
+mod limits;
+mod markup;
+mod open;
+mod pdf;
+mod positions;
+mod source_document;
+
+pub use error::Error;
+pub use geometry::{PageBox, PageGeometry, Quad};
+pub use kind::{SourceKind, sniff};
+pub use limits::Limits;
+pub use open::{Flow, OpenOptions, Progress, open};
+pub use pdf::PageImage;
+pub use source_document::{Diagnostic, LineBox, Problem, SourceDocument};

@@ -1,0 +1,29 @@
+//! Bounds on what is read, so that a hostile file ends in a message.
+
+/// Bounds on the input and on what it may unfold to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes of a file.
+    pub n_file_bytes: u64,
+    /// Pages of a document.
+    pub n_pages: usize,
+    /// Bytes of one page's content stream after decompression; a page past it is skipped.
+    pub n_content_bytes: usize,
+    /// Painted chars of one page; what comes after is left out with a diagnostic.
+    pub n_page_chars: usize,
+    /// Pixels of one page image.
+    pub n_image_pixels: u64,
+}
+
+impl Default for Limits {
+    /// Far above real filings and books; a file that passes them is an accident or an attack.
+    fn default() -> Self {
+        Self {
+            n_file_bytes: 512 << 20,
+            n_pages: 20_000,
+            n_content_bytes: 64 << 20,
+            n_page_chars: 1_000_000,
+            n_image_pixels: 16 << 20,
+        }
+    }
+}

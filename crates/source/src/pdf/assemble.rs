@@ -1,0 +1,443 @@
+//! Glyphs in content-stream order → lines of text with the place of each char.
+//!
+//! Content-stream order is the order in which the producer wrote, and keeps sentences whole where a
+//! layout order would interleave columns.
+
+use crate::geometry::narrow;
+use crate::positions::{CharStyle, PagePositions, PlacedChar, PlacedLine};
+use hayro::kurbo::{Point, Vec2};
+use proofmark_text::TextRange;
+use rustc_hash::FxHashMap;
+use unicode_bidi::{BidiClass, BidiInfo, Level, bidi_class};
+
+/// A gap wider than this part of an em is a space: word spaces are rarely set below 0.2 em, and kerning
+/// and tracking rarely exceed 0.1 em.
+const SPACE_GAP_EM: f64 = 0.15;
+/// The same between glyphs set downwards, which are often spaced out.
+const VERTICAL_SPACE_GAP_EM: f64 = 0.5;
+/// A shift across the line of more than this part of an em starts a new line; raised and lowered
+/// figures shift less.
+const LINE_SHIFT_EM: f64 = 0.5;
+/// A move back along the line of more than this part of an em starts a new line; accents set over
+/// their letter move back less.
+const BACK_SHIFT_EM: f64 = 1.0;
+/// Directions whose cosine is below this are different lines (about 8°).
+const SAME_DIRECTION: f64 = 0.99;
+/// The same char painted again within this part of its advance is one char: bold by overprinting,
+/// shadows, fill and stroke. Double letters stand a whole advance apart.
+const DUPLICATE_ADVANCE: f64 = 0.25;
+/// Upper and lower edge of a char's box in em from the baseline. Fonts in PDF files often state no or
+/// wrong heights; these cover capitals and descenders of usual text faces.
+const ASCENT_EM: f64 = 0.78;
+const DESCENT_EM: f64 = -0.22;
+
+/// What a glyph says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum GlyphText<'t> {
+    Char(char),
+    /// Several chars by one glyph, such as a ligature.
+    Chars(&'t str),
+}
+
+/// A glyph on the page, in view space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PaintedGlyph {
+    pub(crate) origin: Point,
+    /// One em along the baseline, without the stretch of a substituted font.
+    pub(crate) x_em: Vec2,
+    /// One em up.
+    pub(crate) y_em: Vec2,
+    /// Advance in em.
+    pub(crate) advance: f64,
+    pub(crate) is_vertical: bool,
+    /// Whether gaps before it may be spaces; not inside replaced text.
+    pub(crate) allows_gap_space: bool,
+    /// Whether its char is unknown or private to the font.
+    pub(crate) is_unverified: bool,
+}
+
+/// What the page's text came to.
+pub(crate) struct AssembledPage {
+    pub(crate) text: String,
+    pub(crate) positions: PagePositions,
+    pub(crate) unverified: Vec<TextRange>,
+    /// Whether glyphs were left out for the limit on their number.
+    pub(crate) is_cut: bool,
+}
+
+#[derive(Clone, Copy)]
+struct LineChar {
+    c: char,
+    is_unverified: bool,
+    /// `None` for an inserted space.
+    place: Option<Place>,
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    style: u32,
+    x: f32,
+    y: f32,
+    width: f32,
+}
+
+/// The last glyph placed.
+#[derive(Clone, Copy)]
+struct Last {
+    origin: Point,
+    end: Point,
+    along: Vec2,
+    em_along: f64,
+    em: f64,
+    is_rtl: bool,
+}
+
+enum Step {
+    Joined,
+    Space,
+    NewLine,
+}
+
+pub(crate) struct PageAssembler {
+    text: String,
+    positions: PagePositions,
+    unverified: Vec<TextRange>,
+    line: Vec<LineChar>,
+    line_has_rtl: bool,
+    /// The line's right-to-left chars were painted from right to left: in reading order already.
+    line_is_logical: bool,
+    last: Option<Last>,
+    pending_space: Option<Option<Place>>,
+    seen: FxHashMap<(char, i32, i32, i32), [f32; 2]>,
+    n_chars: usize,
+    max_chars: usize,
+    is_cut: bool,
+}
+
+impl PageAssembler {
+    /// For a page of the given size in view space.
+    pub(crate) fn new(width_pt: f32, height_pt: f32, max_chars: usize) -> Self {
+        Self {
+            text: String::new(),
+            positions: PagePositions {
+                width_pt,
+                height_pt,
+                ..PagePositions::default()
+            },
+            unverified: Vec::new(),
+            line: Vec::new(),
+            line_has_rtl: false,
+            line_is_logical: false,
+            last: None,
+            pending_space: None,
+            seen: FxHashMap::default(),
+            n_chars: 0,
+            max_chars,
+            is_cut: false,
+        }
+    }
+
+    /// Takes the next glyph of the content stream.
+    pub(crate) fn push(&mut self, text: GlyphText<'_>, glyph: &PaintedGlyph) {
+        let em_along = glyph.x_em.length();
+        let em = glyph.y_em.length();
+        if !(em_along.is_finite() && em.is_finite() && em_along > 1e-3 && em > 1e-3) {
+            return;
+        }
+        let along = glyph.x_em / em_along;
+        let advance = glyph.advance.max(0.0);
+        let width = if glyph.is_vertical && advance == 0.0 {
+            em_along
+        } else {
+            advance * em_along
+        };
+        let first = match text {
+            GlyphText::Char(c) => c,
+            GlyphText::Chars(s) => match s.chars().next() {
+                Some(c) => c,
+                None => return,
+            },
+        };
+        if !self.is_on_page(glyph, along, width)
+            || self.is_duplicate(first, glyph.origin, width, em)
+        {
+            return;
+        }
+        if self.n_chars >= self.max_chars {
+            self.is_cut = true;
+            return;
+        }
+        self.n_chars += 1;
+
+        let (flow, length) = if glyph.is_vertical {
+            (glyph.y_em * (-1.0 / em), em)
+        } else {
+            (along, width)
+        };
+        let is_rtl = matches!(bidi_class(first), BidiClass::R | BidiClass::AL);
+        let now = Last {
+            origin: glyph.origin,
+            end: glyph.origin + flow * length,
+            along: flow,
+            em_along: if glyph.is_vertical { em } else { em_along },
+            em: if glyph.is_vertical { em_along } else { em },
+            is_rtl,
+        };
+        match self.step(&now, glyph.is_vertical) {
+            Step::NewLine => self.end_line(),
+            Step::Space if glyph.allows_gap_space => {
+                self.pending_space.get_or_insert(None);
+            }
+            Step::Space | Step::Joined => {}
+        }
+        self.last = Some(now);
+
+        let style = self.style(along, glyph.y_em);
+        match text {
+            GlyphText::Char(c) => self.put(c, glyph, style, along, 0.0, width),
+            GlyphText::Chars(s) => {
+                let n = s.chars().count();
+                #[expect(clippy::cast_precision_loss, reason = "a glyph stands for a few chars")]
+                let part = width / n as f64;
+                for (i, c) in s.chars().enumerate() {
+                    #[expect(
+                        clippy::cast_precision_loss,
+                        reason = "a glyph stands for a few chars"
+                    )]
+                    self.put(c, glyph, style, along, part * i as f64, part);
+                }
+            }
+        }
+    }
+
+    /// Ends the page.
+    pub(crate) fn finish(mut self) -> AssembledPage {
+        self.end_line();
+        AssembledPage {
+            text: self.text,
+            positions: self.positions,
+            unverified: self.unverified,
+            is_cut: self.is_cut,
+        }
+    }
+
+    fn put(
+        &mut self,
+        c: char,
+        glyph: &PaintedGlyph,
+        style: u32,
+        along: Vec2,
+        offset: f64,
+        width: f64,
+    ) {
+        let [x, y] = narrow(glyph.origin + along * offset);
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "page coordinates fit f32 to 1/1000 pt"
+        )]
+        let place = Some(Place {
+            style,
+            x,
+            y,
+            width: width as f32,
+        });
+        if c.is_whitespace() {
+            if self.pending_space.flatten().is_none() {
+                self.pending_space = Some(place);
+            }
+            return;
+        }
+        if let Some(place) = self.pending_space.take()
+            && !self.line.is_empty()
+        {
+            self.line.push(LineChar {
+                c: ' ',
+                is_unverified: false,
+                place,
+            });
+        }
+        self.line_has_rtl |= matches!(bidi_class(c), BidiClass::R | BidiClass::AL);
+        self.line.push(LineChar {
+            c,
+            is_unverified: glyph.is_unverified,
+            place,
+        });
+    }
+
+    /// How the next glyph stands to the last one.
+    fn step(&mut self, now: &Last, is_vertical: bool) -> Step {
+        let Some(last) = self.last else {
+            return Step::Joined;
+        };
+        if last.along.dot(now.along) < SAME_DIRECTION {
+            return Step::NewLine;
+        }
+        let shift = now.origin - last.end;
+        let em = last.em.max(now.em);
+        if shift.cross(now.along).abs() > LINE_SHIFT_EM * em {
+            return Step::NewLine;
+        }
+        let gap = shift.dot(now.along);
+        let em_along = last.em_along.min(now.em_along);
+        let space_gap = if is_vertical {
+            VERTICAL_SPACE_GAP_EM
+        } else {
+            SPACE_GAP_EM
+        } * em_along;
+        if gap > space_gap {
+            return Step::Space;
+        }
+        if gap < -BACK_SHIFT_EM * em_along || (now.is_rtl && last.is_rtl && gap < -0.5 * em_along) {
+            // Right-to-left text painted in reading order moves back by each char.
+            let gap_left = (last.origin - now.end).dot(now.along);
+            if (now.is_rtl || last.is_rtl)
+                && gap_left > -0.5 * em_along
+                && gap_left < 2.0 * em_along
+            {
+                self.line_is_logical = true;
+                return if gap_left > space_gap {
+                    Step::Space
+                } else {
+                    Step::Joined
+                };
+            }
+            return Step::NewLine;
+        }
+        Step::Joined
+    }
+
+    fn is_on_page(&self, glyph: &PaintedGlyph, along: Vec2, width: f64) -> bool {
+        let middle =
+            glyph.origin + along * (width / 2.0) + glyph.y_em * ((ASCENT_EM + DESCENT_EM) / 2.0);
+        (0.0..=f64::from(self.positions.width_pt)).contains(&middle.x)
+            && (0.0..=f64::from(self.positions.height_pt)).contains(&middle.y)
+    }
+
+    /// Whether the same char was painted at the same place before; remembers it.
+    fn is_duplicate(&mut self, c: char, origin: Point, width: f64, em: f64) -> bool {
+        let tolerance = (DUPLICATE_ADVANCE * width).max(0.02 * em);
+        // Cells of the next power of two over twice the tolerance, so that a place and all places within
+        // the tolerance lie in at most four cells.
+        let level = (2.0 * tolerance).log2().ceil().clamp(-30.0, 30.0);
+        let cell = level.exp2();
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "saturates; cells that far are off any page"
+        )]
+        let key = |x: f64, y: f64| {
+            (
+                c,
+                level as i32,
+                (x / cell).floor() as i32,
+                (y / cell).floor() as i32,
+            )
+        };
+        let (x0, x1) = (origin.x - tolerance, origin.x + tolerance);
+        let (y0, y1) = (origin.y - tolerance, origin.y + tolerance);
+        let corners = [key(x0, y0), key(x1, y0), key(x0, y1), key(x1, y1)];
+        for (i, corner) in corners.iter().enumerate() {
+            if corners[..i].contains(corner) {
+                continue;
+            }
+            if let Some([x, y]) = self.seen.get(corner)
+                && (f64::from(*x) - origin.x).abs() <= tolerance
+                && (f64::from(*y) - origin.y).abs() <= tolerance
+            {
+                return true;
+            }
+        }
+        self.seen.insert(key(origin.x, origin.y), narrow(origin));
+        false
+    }
+
+    fn style(&mut self, along: Vec2, y_em: Vec2) -> u32 {
+        let style = CharStyle {
+            along,
+            ascent: y_em * ASCENT_EM,
+            descent: y_em * DESCENT_EM,
+        };
+        let styles = &mut self.positions.styles;
+        let known = styles.iter().rev().take(4).position(|s| *s == style);
+        let at = match known {
+            Some(back) => styles.len() - 1 - back,
+            None => {
+                styles.push(style);
+                styles.len() - 1
+            }
+        };
+        u32::try_from(at).unwrap_or_default()
+    }
+
+    fn end_line(&mut self) {
+        self.pending_space = None;
+        self.last = None;
+        if self.line_has_rtl && !self.line_is_logical {
+            put_in_reading_order(&mut self.line);
+        }
+        self.line_has_rtl = false;
+        self.line_is_logical = false;
+        if self.line.is_empty() {
+            return;
+        }
+        let text_start = small(self.text.len());
+        let char_start = small(self.positions.chars.len());
+        for c in self.line.drain(..) {
+            let at = self.text.len();
+            self.text.push(c.c);
+            if let Some(Place { style, x, y, width }) = c.place {
+                self.positions.chars.push(PlacedChar {
+                    at: small(at),
+                    style,
+                    x,
+                    y,
+                    width,
+                });
+            }
+            if c.is_unverified {
+                let range = TextRange::new(at, self.text.len());
+                match self.unverified.last_mut() {
+                    Some(last) if last.end() == at => *last = last.cover(range),
+                    _ => self.unverified.push(range),
+                }
+            }
+        }
+        self.positions.lines.push(PlacedLine {
+            text_start,
+            text_end: small(self.text.len()),
+            char_start,
+            char_end: small(self.positions.chars.len()),
+        });
+        self.text.push('\n');
+    }
+}
+
+/// Turns a line painted from left to right into reading order by the Unicode bidirectional algorithm
+/// (UAX #9): the order of display and that of reading are each other's reversal, run by run.
+fn put_in_reading_order(line: &mut Vec<LineChar>) {
+    let text: String = line.iter().map(|c| c.c).collect();
+    let n_rtl = text
+        .chars()
+        .filter(|c| matches!(bidi_class(*c), BidiClass::R | BidiClass::AL))
+        .count();
+    let n_ltr = text
+        .chars()
+        .filter(|c| bidi_class(*c) == BidiClass::L)
+        .count();
+    let base = if n_rtl > n_ltr {
+        Level::rtl()
+    } else {
+        Level::ltr()
+    };
+    let info = BidiInfo::new(&text, Some(base));
+    let levels: Vec<Level> = text.char_indices().map(|(at, _)| info.levels[at]).collect();
+    let order = BidiInfo::reorder_visual(&levels);
+    *line = order
+        .into_iter()
+        .filter_map(|i| line.get(i).copied())
+        .collect();
+}
+
+/// Offsets within one page: its text is bounded far below 4 GiB by the limit on its chars.
+fn small(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}

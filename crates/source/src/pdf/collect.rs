@@ -1,0 +1,341 @@
+//! A drawing device that draws nothing and collects the glyphs of a page.
+
+use super::assemble::{GlyphText, PageAssembler, PaintedGlyph};
+use super::text_string;
+use hayro::hayro_interpret::font::{Glyph, GlyphRun, PositionedGlyph};
+use hayro::hayro_interpret::hayro_cmap::{BfString, WritingMode};
+use hayro::hayro_interpret::hayro_syntax::object::{Dict, String as PdfString};
+use hayro::hayro_interpret::{
+    BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, SoftMask,
+};
+use hayro::kurbo::{BezPath, Point, Rect, Shape, Vec2};
+
+/// Units of hayro's glyph space per em.
+const UNITS_PER_EM: f64 = 1000.0;
+
+/// Collects a page's glyphs into a [`PageAssembler`].
+pub(crate) struct Collector {
+    pub(crate) assembler: PageAssembler,
+    /// Glyphs whose char is unknown.
+    pub(crate) n_unmapped: usize,
+    /// Chars from the private use area without a known meaning.
+    pub(crate) n_private: usize,
+    /// Whether the page paints an image or a shape that is no mere rectangle.
+    pub(crate) paints_shapes: bool,
+    /// For each open marked content sequence, whether it is the one that replaces its text.
+    marked: Vec<bool>,
+    replaced: Option<Replaced>,
+    /// First and last origin and number of glyphs of the run filled just before.
+    filled: Option<RunKey>,
+    scratch: Vec<PaintedGlyph>,
+}
+
+/// Marked content with `ActualText`: what its glyphs say together.
+struct Replaced {
+    text: String,
+    glyphs: Vec<PaintedGlyph>,
+}
+
+#[derive(PartialEq)]
+struct RunKey {
+    first: Point,
+    last: Point,
+    n_glyphs: usize,
+}
+
+impl Collector {
+    pub(crate) fn new(assembler: PageAssembler) -> Self {
+        Self {
+            assembler,
+            n_unmapped: 0,
+            n_private: 0,
+            paints_shapes: false,
+            marked: Vec::new(),
+            replaced: None,
+            filled: None,
+            scratch: Vec::new(),
+        }
+    }
+
+    fn run(&mut self, run: &GlyphRun<'_, '_>, props: &DrawProps<'_>, mode: &DrawMode) {
+        let mut placed = std::mem::take(&mut self.scratch);
+        placed.clear();
+        let is_vertical = run.writing_mode() == WritingMode::Vertical;
+        placed.extend(
+            run.glyphs()
+                .iter()
+                .map(|glyph| place(glyph, props, is_vertical)),
+        );
+        if let (Some(first), Some(last)) = (placed.first(), placed.last()) {
+            let key = RunKey {
+                first: first.origin,
+                last: last.origin,
+                n_glyphs: placed.len(),
+            };
+            match mode {
+                // Text that is filled and stroked arrives twice in a row.
+                DrawMode::Stroke(_) if self.filled.as_ref() == Some(&key) => {
+                    self.filled = None;
+                    self.scratch = placed;
+                    return;
+                }
+                DrawMode::Fill(_) => self.filled = Some(key),
+                DrawMode::Stroke(_) | DrawMode::FillAndStroke(..) | DrawMode::Invisible => {
+                    self.filled = None;
+                }
+            }
+        }
+        undo_stretch(&mut placed);
+        for (glyph, painted) in run.glyphs().iter().zip(&placed) {
+            if let Some(replaced) = &mut self.replaced {
+                replaced.glyphs.push(*painted);
+                continue;
+            }
+            self.glyph(glyph, *painted);
+        }
+        self.scratch = placed;
+    }
+
+    fn glyph(&mut self, glyph: &PositionedGlyph<'_>, mut painted: PaintedGlyph) {
+        match glyph.as_unicode() {
+            Some(BfString::Char(c)) => match self.meaning(c, glyph) {
+                Meaning::Char(c) => self.assembler.push(GlyphText::Char(c), &painted),
+                Meaning::Private(c) => {
+                    painted.is_unverified = true;
+                    self.n_private += 1;
+                    self.assembler.push(GlyphText::Char(c), &painted);
+                }
+                Meaning::Unknown => self.unmapped(glyph, painted),
+                Meaning::Nothing => {}
+            },
+            Some(BfString::String(s)) => {
+                if s.is_empty() || s.chars().all(|c| c.is_control() && !c.is_whitespace()) {
+                    self.unmapped(glyph, painted);
+                } else {
+                    if s.chars().any(is_unknown_private) {
+                        painted.is_unverified = true;
+                        self.n_private += 1;
+                    }
+                    self.assembler.push(GlyphText::Chars(&s), &painted);
+                }
+            }
+            None => self.unmapped(glyph, painted),
+        }
+    }
+
+    fn meaning(&self, c: char, glyph: &PositionedGlyph<'_>) -> Meaning {
+        match c {
+            '\u{ad}' => {
+                // A soft hyphen is invisible by its meaning; one that is painted is a hyphen.
+                if has_ink(glyph) {
+                    Meaning::Char('-')
+                } else {
+                    Meaning::Nothing
+                }
+            }
+            '\u{fffd}' | '\u{fffe}' | '\u{ffff}' => Meaning::Unknown,
+            c if c.is_control() && !c.is_whitespace() => Meaning::Unknown,
+            c if is_unknown_private(c) => Meaning::Private(c),
+            c => Meaning::Char(c),
+        }
+    }
+
+    /// A glyph without a known char stands as U+FFFD if it shows anything; an empty one is a gap.
+    fn unmapped(&mut self, glyph: &PositionedGlyph<'_>, mut painted: PaintedGlyph) {
+        if has_ink(glyph) {
+            painted.is_unverified = true;
+            self.n_unmapped += 1;
+            self.assembler
+                .push(GlyphText::Char(char::REPLACEMENT_CHARACTER), &painted);
+        }
+    }
+
+    /// Hands out the chars of replaced text over its glyphs, in order.
+    fn end_replaced(&mut self) {
+        let Some(Replaced { text, glyphs }) = self.replaced.take() else {
+            return;
+        };
+        let n_glyphs = glyphs.len();
+        let chars: Vec<char> = text
+            .chars()
+            .filter(|c| *c != '\u{ad}' && !is_noise(*c))
+            .collect();
+        if n_glyphs == 0 || chars.is_empty() {
+            return;
+        }
+        let mut part = String::new();
+        for (i, glyph) in glyphs.iter().enumerate() {
+            let from = i * chars.len() / n_glyphs;
+            let to = (i + 1) * chars.len() / n_glyphs;
+            part.clear();
+            part.extend(&chars[from..to]);
+            let mut glyph = *glyph;
+            glyph.allows_gap_space = i == 0;
+            glyph.is_unverified = part.chars().any(is_unknown_private);
+            if !part.is_empty() {
+                self.assembler.push(GlyphText::Chars(&part), &glyph);
+            }
+        }
+    }
+}
+
+enum Meaning {
+    Char(char),
+    Private(char),
+    Unknown,
+    /// Shows nothing and means nothing.
+    Nothing,
+}
+
+/// Control chars that are no white space.
+fn is_noise(c: char) -> bool {
+    c.is_control() && !c.is_whitespace()
+}
+
+/// Private use chars whose meaning is unknown. Left out are the bullets and arrows of the fonts Symbol
+/// and Wingdings, which producers write at U+F000 + code: ornaments that stand for no word or number.
+fn is_unknown_private(c: char) -> bool {
+    let is_private = matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}');
+    is_private
+        && !matches!(
+            c,
+            '\u{f0b7}'
+                | '\u{f0a7}'
+                | '\u{f0a8}'
+                | '\u{f0d8}'
+                | '\u{f0e0}'
+                | '\u{f0e8}'
+                | '\u{f0fc}'
+                | '\u{f076}'
+                | '\u{f071}'
+                | '\u{f06c}'
+                | '\u{f06e}'
+        )
+}
+
+fn has_ink(glyph: &PositionedGlyph<'_>) -> bool {
+    match &**glyph {
+        Glyph::Outline(outline) => {
+            let bounds = outline.outline().bounding_box();
+            bounds.width() > 0.0 || bounds.height() > 0.0
+        }
+        // Its drawing instructions are not looked at.
+        Glyph::Type3(_) => true,
+    }
+}
+
+fn place(glyph: &PositionedGlyph<'_>, props: &DrawProps<'_>, is_vertical: bool) -> PaintedGlyph {
+    let [a, b, c, d, e, f] = (props.transform * glyph.transform()).as_coeffs();
+    let advance = match &**glyph {
+        Glyph::Outline(outline) => outline.advance_width(),
+        Glyph::Type3(type3) => type3.advance_width(),
+    };
+    PaintedGlyph {
+        origin: Point::new(e, f),
+        x_em: Vec2::new(a, b) * UNITS_PER_EM,
+        y_em: Vec2::new(c, d) * UNITS_PER_EM,
+        advance: f64::from(advance.unwrap_or(0.0)) / UNITS_PER_EM,
+        is_vertical,
+        allows_gap_space: true,
+        is_unverified: false,
+    }
+}
+
+/// Takes the stretch of a substituted font out of the glyphs' em vectors.
+///
+/// A glyph of a substituted font is stretched to the width that the PDF states, so its x axis does not
+/// measure an em. One run has one text state, so without stretch all its x axes are equal; whether
+/// equal ones are stretched shows in the distance to the next origin.
+fn undo_stretch(run: &mut [PaintedGlyph]) {
+    const CLOSE: f64 = 1e-3;
+    let ratio = |glyph: &PaintedGlyph| glyph.x_em.length() / glyph.y_em.length();
+    let Some(first) = run.first().map(ratio) else {
+        return;
+    };
+    let differs = run
+        .iter()
+        .any(|glyph| (ratio(glyph) - first).abs() > CLOSE * first);
+    if !differs && (first - 1.0).abs() <= CLOSE {
+        return;
+    }
+    let mut stated = Vec::new();
+    let mut error_as_is = 0.0;
+    let mut error_unstretched = 0.0;
+    for pair in run.windows(2) {
+        let length = (pair[1].origin - pair[0].origin).length();
+        let advance = pair[0].advance;
+        if advance > 0.01 {
+            stated.push(length / advance);
+            error_as_is += (length - advance * pair[0].x_em.length()).abs();
+            error_unstretched += (length - advance * pair[0].y_em.length()).abs();
+        }
+    }
+    if !differs && error_as_is <= error_unstretched {
+        return;
+    }
+    stated.sort_by(f64::total_cmp);
+    let median = stated.get(stated.len() / 2).copied();
+    for glyph in run {
+        let em = glyph.y_em.length();
+        // Char spacing widens the distances a little; only scaled text is far from the em upwards.
+        let along = median.filter(|m| (m / em - 1.0).abs() > 0.2).unwrap_or(em);
+        let length = glyph.x_em.length();
+        if length > 0.0 {
+            glyph.x_em *= along / length;
+        }
+    }
+}
+
+impl<'a> Device<'a> for Collector {
+    fn draw_path(&mut self, _: &BezPath, _: DrawProps<'a>, _: &DrawMode) {
+        self.paints_shapes = true;
+    }
+
+    fn draw_rect(&mut self, _: &Rect, _: DrawProps<'a>, _: &DrawMode) {}
+
+    fn draw_image(&mut self, _: Image<'a, '_>, _: ImageDrawProps<'a>) {
+        self.paints_shapes = true;
+    }
+
+    fn push_clip_path(&mut self, _: &ClipPath) {}
+
+    fn push_clip_rect(&mut self, _: &Rect) {}
+
+    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
+
+    fn pop_clip(&mut self) {}
+
+    fn pop_transparency_group(&mut self) {}
+
+    fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
+        self.run(run, &props, mode);
+    }
+
+    fn begin_marked_content(&mut self, _: &[u8], properties: Option<&Dict<'_>>) {
+        let text = match &self.replaced {
+            Some(_) => None,
+            None => properties.and_then(|p| p.get::<PdfString<'_>>(b"ActualText")),
+        };
+        self.marked.push(text.is_some());
+        if let Some(text) = text {
+            self.replaced = Some(Replaced {
+                text: text_string::decode(text.as_bytes()),
+                glyphs: Vec::new(),
+            });
+        }
+    }
+
+    fn end_marked_content(&mut self) {
+        if self.marked.pop() == Some(true) {
+            self.end_replaced();
+        }
+    }
+}
+
+impl Collector {
+    /// Ends the page, closing what the content stream left open.
+    pub(crate) fn finish(mut self) -> Self {
+        self.end_replaced();
+        self
+    }
+}

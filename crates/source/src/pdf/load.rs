@@ -1,0 +1,277 @@
+//! Opening a PDF and reading all its pages.
+
+use super::assemble::PageAssembler;
+use super::collect::Collector;
+use super::guard::contained;
+use super::labels::page_labels;
+use crate::geometry::PageGeometry;
+use crate::open::{Flow, OpenOptions, Progress};
+use crate::positions::PagePositions;
+use crate::source_document::{Diagnostic, Problem, SourceDocument};
+use crate::{Error, Limits};
+use hayro::hayro_interpret::util::TransformExt;
+use hayro::hayro_interpret::{
+    Context, InterpreterCache, InterpreterSettings, RenderContent, interpret_page,
+};
+use hayro::hayro_syntax::object::Dict;
+use hayro::hayro_syntax::page::Page;
+use hayro::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
+use hayro::kurbo::Rect;
+use proofmark_text::{Document, PageText};
+use std::sync::{Arc, OnceLock};
+
+/// How near to the end of a file its end mark stands. Readers look in the last KiB; some files carry rubbish.
+const END_MARK_WITHIN: usize = 4096;
+
+/// An opened PDF with the positions of its text.
+pub(crate) struct PdfSource {
+    pub(crate) pdf: Pdf,
+    pub(crate) pages: Vec<PdfPage>,
+    pub(crate) limits: Limits,
+    pub(crate) second: OnceLock<Option<Arc<Document>>>,
+}
+
+/// One page's size and text positions.
+pub(crate) struct PdfPage {
+    pub(crate) geometry: PageGeometry,
+    pub(crate) positions: PagePositions,
+}
+
+/// Opens a PDF; see [`crate::open`].
+pub(crate) fn open(
+    bytes: Vec<u8>,
+    options: &OpenOptions,
+    on_page: &mut dyn FnMut(Progress) -> Flow,
+) -> Result<SourceDocument, Error> {
+    let data = Arc::new(bytes);
+    let has_end_mark = has_end_mark(&data);
+    let damaged = || {
+        if has_end_mark {
+            Error::Damaged
+        } else {
+            Error::Truncated {
+                n_bytes: data.len(),
+            }
+        }
+    };
+    let password = options.password.as_deref().unwrap_or("");
+    let pdf = contained(|| Pdf::new_with_password(Arc::clone(&data), password))
+        .ok_or(Error::LibraryFailed { page_idx: None })?
+        .map_err(|error| match error {
+            LoadPdfError::Decryption(error) => decryption(error, options.password.is_some()),
+            LoadPdfError::Invalid => damaged(),
+        })?;
+    let n_pages = contained(|| pdf.pages().len()).ok_or(Error::LibraryFailed { page_idx: None })?;
+    let declared = contained(|| declared_pages(&pdf)).flatten();
+    if n_pages == 0 {
+        return Err(if has_end_mark {
+            Error::NoPages
+        } else {
+            damaged()
+        });
+    }
+    if !has_end_mark && declared != Some(n_pages) {
+        return Err(damaged());
+    }
+    if n_pages > options.limits.n_pages {
+        return Err(Error::TooLarge {
+            what: "document in pages",
+            limit: options.limits.n_pages as u64,
+            found: n_pages as u64,
+        });
+    }
+    let mut diagnostics = Vec::new();
+    if !has_end_mark {
+        diagnostics.push(Diagnostic {
+            page_idx: None,
+            problem: Problem::Recovered,
+        });
+    }
+    if let Some(declared) = declared.filter(|n| *n > n_pages) {
+        let problem = Problem::MissingPages {
+            declared,
+            found: n_pages,
+        };
+        diagnostics.push(Diagnostic {
+            page_idx: None,
+            problem,
+        });
+    }
+
+    let mut labels =
+        contained(|| page_labels(&pdf, n_pages)).unwrap_or_else(|| vec![None; n_pages]);
+    let settings = InterpreterSettings {
+        render_content: RenderContent::PAGE,
+        ..InterpreterSettings::default()
+    };
+    let mut cache = InterpreterCache::new();
+    let mut texts = Vec::with_capacity(n_pages);
+    let mut pages = Vec::with_capacity(n_pages);
+    for (page_idx, page) in pdf.pages().iter().enumerate() {
+        if on_page(Progress {
+            page: page_idx,
+            n_pages,
+        }) == Flow::Stop
+        {
+            return Err(Error::Cancelled);
+        }
+        let read = contained(|| read_page(page, &cache, &settings, &options.limits));
+        let (mut text, read, problems) = read.unwrap_or_else(|| {
+            // The cache may hold the half-built object that failed.
+            cache = InterpreterCache::new();
+            unreadable(page)
+        });
+        text.label = labels.get_mut(page_idx).and_then(Option::take);
+        diagnostics.extend(problems.into_iter().map(|problem| Diagnostic {
+            page_idx: Some(page_idx),
+            problem,
+        }));
+        texts.push(text);
+        pages.push(read);
+    }
+    drop(cache);
+    if on_page(Progress {
+        page: n_pages,
+        n_pages,
+    }) == Flow::Stop
+    {
+        return Err(Error::Cancelled);
+    }
+    let source = PdfSource {
+        pdf,
+        pages,
+        limits: options.limits,
+        second: OnceLock::new(),
+    };
+    Ok(SourceDocument::from_pdf(
+        Document::from_pages(texts),
+        diagnostics,
+        source,
+    ))
+}
+
+type ReadPage = (PageText, PdfPage, Vec<Problem>);
+
+fn read_page<'a>(
+    page: &'a Page<'a>,
+    cache: &InterpreterCache<'a>,
+    settings: &InterpreterSettings,
+    limits: &Limits,
+) -> ReadPage {
+    let geometry = geometry(page);
+    let (width_pt, height_pt) = (geometry.width_pt, geometry.height_pt);
+    let mut problems = Vec::new();
+    let assembler = PageAssembler::new(width_pt, height_pt, limits.n_page_chars);
+    let mut collector = Collector::new(assembler);
+    let n_content_bytes = page.page_stream().map_or(0, <[u8]>::len);
+    if n_content_bytes > limits.n_content_bytes {
+        let limit = limits.n_content_bytes;
+        problems.push(Problem::PageLimit {
+            what: "content in bytes",
+            limit,
+        });
+    } else {
+        let view = Rect::new(0.0, 0.0, f64::from(width_pt), f64::from(height_pt));
+        let transform = page.initial_transform(true).to_kurbo();
+        let mut context = Context::new(transform, view, cache, page.xref(), settings.clone());
+        interpret_page(page, &mut context, &mut collector);
+    }
+    let Collector {
+        assembler,
+        n_unmapped,
+        n_private,
+        paints_shapes,
+        ..
+    } = collector.finish();
+    let assembled = assembler.finish();
+    if assembled.is_cut {
+        problems.push(Problem::PageLimit {
+            what: "text in chars",
+            limit: limits.n_page_chars,
+        });
+    }
+    if n_unmapped > 0 {
+        problems.push(Problem::UnmappedGlyphs { n: n_unmapped });
+    }
+    if n_private > 0 {
+        problems.push(Problem::PrivateChars { n: n_private });
+    }
+    // Glyphs of which none has a known char are no text that anything could be found in.
+    let is_blank = assembled
+        .text
+        .chars()
+        .all(|c| c.is_whitespace() || c == char::REPLACEMENT_CHARACTER);
+    let is_scan = is_blank && (paints_shapes || !assembled.text.is_empty() || !problems.is_empty());
+    if is_scan {
+        problems.push(Problem::NoTextLayer);
+    }
+    let text = PageText {
+        text: assembled.text,
+        label: None,
+        is_scan,
+        unverified: assembled.unverified,
+    };
+    (
+        text,
+        PdfPage {
+            geometry,
+            positions: assembled.positions,
+        },
+        problems,
+    )
+}
+
+/// A page on which the library failed: it has no text, and says so.
+fn unreadable(page: &Page<'_>) -> ReadPage {
+    let text = PageText {
+        is_scan: true,
+        ..PageText::default()
+    };
+    let page = PdfPage {
+        geometry: geometry(page),
+        positions: PagePositions::default(),
+    };
+    (
+        text,
+        page,
+        vec![Problem::UnreadablePage, Problem::NoTextLayer],
+    )
+}
+
+fn geometry(page: &Page<'_>) -> PageGeometry {
+    let (width_pt, height_pt) = page.render_dimensions();
+    let user_unit = page
+        .raw()
+        .get::<f32>(b"UserUnit")
+        .filter(|u| *u > 0.0 && u.is_finite());
+    let transform = page.initial_transform(true).to_kurbo();
+    PageGeometry::new(width_pt, height_pt, transform, user_unit.unwrap_or(1.0))
+}
+
+/// The page tree's own count.
+fn declared_pages(pdf: &Pdf) -> Option<usize> {
+    let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id())?;
+    let count = catalog.get::<Dict<'_>>(b"Pages")?.get::<i32>(b"Count")?;
+    usize::try_from(count).ok()
+}
+
+fn has_end_mark(data: &[u8]) -> bool {
+    let tail = &data[data.len().saturating_sub(END_MARK_WITHIN)..];
+    tail.windows(5).any(|w| w == b"%%EOF")
+}
+
+fn decryption(error: DecryptionError, has_password: bool) -> Error {
+    match error {
+        DecryptionError::PasswordProtected if has_password => Error::PasswordWrong,
+        DecryptionError::PasswordProtected => Error::PasswordNeeded,
+        DecryptionError::MissingIDEntry => Error::EncryptionUnsupported {
+            found: "no file identifier",
+        },
+        DecryptionError::InvalidEncryption => Error::EncryptionUnsupported {
+            found: "an invalid encryption dictionary",
+        },
+        DecryptionError::UnsupportedAlgorithm => Error::EncryptionUnsupported {
+            found: "an unknown algorithm",
+        },
+    }
+}

@@ -1,0 +1,13 @@
+//! PDF: load, collect glyphs, find their chars, assemble lines, label pages, draw.
+
+mod assemble;
+mod collect;
+mod guard;
+mod labels;
+mod load;
+mod render;
+mod second;
+mod text_string;
+
+pub(crate) use load::{PdfSource, open};
+pub use render::PageImage;
