@@ -4,6 +4,7 @@
 //! This crate knows nothing of PDFs, file formats or the browser.
 
 mod document;
+mod quantity;
 mod range;
 
 mod atom;
@@ -11,5 +12,10 @@ mod scan;
 mod token;
 
 pub use document::{CharTable, Document, PAGE_BREAK, Page, PageText};
+pub use quantity::{
+    CalendarDay, Currency, Date, Dimension, Exact, Form, Quantity, RangeEnd, Scale, Sign, Time,
+    Unit, could_be_same, dates_may_be_same, equal, find_dates, find_quantities, find_times,
+    find_years, rounds_to, same_dimension, times_may_be_same,
+};
 pub use range::TextRange;
 pub use token::{Token, TokenKind, TokenRef, find_tokens, tokenize, visit_tokens, visit_tokens_in};
