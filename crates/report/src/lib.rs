@@ -1,5 +1,25 @@
 //! The report: its format and canonical bytes, signatures, verification, exports.
 //!
-//! This crate stands alone: to check a report it needs neither the PDF reader nor the scorer.
+//! This crate stands alone: to check a report it needs neither the PDF reader nor the scorer. It
+//! reads no clock and draws no random numbers; keys are made from bytes that the caller drew.
 
 pub mod format;
+
+mod archive;
+mod bytes;
+mod envelope;
+mod error;
+mod key;
+mod statement;
+mod verify;
+
+pub use archive::{ArchiveParts, write_archive};
+pub use bytes::{read_report, report_bytes, sha256_hex};
+pub use envelope::{Envelope, EnvelopeSignature, pae, read_sigstore};
+pub use error::Error;
+pub use key::{PrivateKey, PublicKey, Signature};
+pub use statement::{Prepared, attempt_id, prepare};
+pub use verify::{
+    Answer, Finding, FindingKind, GivenInput, InputCheck, InputState, Material, SignatureCheck,
+    SignatureState, Verification, WHAT_A_SIGNATURE_SAYS, verify,
+};

@@ -1,0 +1,178 @@
+use proofmark_json::to_canonical;
+use serde::Serialize;
+
+use crate::format::{Attempt, Report};
+use crate::{Error, pae, report_bytes, sha256_hex};
+
+/// `_type` of an in-toto Statement v1.
+pub(crate) const STATEMENT_TYPE: &str = "https://in-toto.io/Statement/v1";
+/// Predicate type of a test result.
+pub(crate) const PREDICATE_TYPE: &str = "https://in-toto.io/attestation/test-result/v0.1";
+/// Name of the subject, and of the report in an archive.
+pub(crate) const REPORT_FILE: &str = "report.json";
+/// Name of the printable page, as attachment of the subject and in an archive.
+pub(crate) const PRINTABLE_FILE: &str = "report.html";
+
+/// What is to be signed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prepared {
+    /// Canonical bytes of the report; the subject's digest is theirs.
+    pub report: Vec<u8>,
+    /// Canonical bytes of the in-toto statement.
+    pub payload: Vec<u8>,
+    /// The bytes that a key signs: [`pae`] of the payload.
+    pub pae: Vec<u8>,
+    /// `PASSED`, `WARNED` or `FAILED`, to be shown before signing.
+    pub result: &'static str,
+}
+
+/// Makes the in-toto statement of a report.
+///
+/// A printable page that is given is named with its digest in the subject's annotations, so that
+/// the signature covers it too.
+///
+/// **Result**: `FAILED` with any failed attempt; else `WARNED` with any unresolved one, with no
+/// attempt at all, or when a workflow was to qualify and does not; else `PASSED`.
+///
+/// # Errors
+/// When the report has no canonical form.
+pub fn prepare(report: &Report, printable: Option<&[u8]>) -> Result<Prepared, Error> {
+    let bytes = report_bytes(report)?;
+    let statement = statement(report, &bytes, printable.map(sha256_hex));
+    let payload = to_canonical(&statement)?;
+    let pae = pae(&payload);
+    Ok(Prepared {
+        report: bytes,
+        payload,
+        pae,
+        result: statement.predicate.result,
+    })
+}
+
+/// Returns how a statement and other exports name an attempt: `workflow/repetition/question`, with
+/// `%` and `/` inside an id percent-encoded.
+pub fn attempt_id(workflow: &str, repetition: u32, question_id: &str) -> String {
+    let escape = |id: &str| id.replace('%', "%25").replace('/', "%2F");
+    format!("{}/{repetition}/{}", escape(workflow), escape(question_id))
+}
+
+pub(crate) fn id_of(attempt: &Attempt) -> String {
+    attempt_id(&attempt.workflow, attempt.repetition, &attempt.question_id)
+}
+
+#[derive(Serialize)]
+pub(crate) struct Statement {
+    #[serde(rename = "_type")]
+    kind: &'static str,
+    subject: [Subject; 1],
+    #[serde(rename = "predicateType")]
+    predicate_type: &'static str,
+    predicate: Predicate,
+}
+
+#[derive(Serialize)]
+struct Digest {
+    sha256: String,
+}
+
+#[derive(Serialize)]
+struct Subject {
+    name: &'static str,
+    digest: Digest,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annotations: Option<Attachments>,
+}
+
+#[derive(Serialize)]
+struct Attachments {
+    attachments: [Attachment; 1],
+}
+
+#[derive(Serialize)]
+struct Attachment {
+    name: &'static str,
+    digest: Digest,
+}
+
+#[derive(Serialize)]
+struct Predicate {
+    result: &'static str,
+    configuration: Vec<Resource>,
+    #[serde(rename = "passedTests")]
+    passed: Vec<String>,
+    #[serde(rename = "warnedTests")]
+    warned: Vec<String>,
+    #[serde(rename = "failedTests")]
+    failed: Vec<String>,
+}
+
+/// An input, as an in-toto ResourceDescriptor.
+#[derive(Serialize)]
+struct Resource {
+    name: String,
+    digest: Digest,
+    annotations: Kind,
+}
+
+#[derive(Serialize)]
+struct Kind {
+    kind: String,
+}
+
+pub(crate) fn statement(report: &Report, bytes: &[u8], printable: Option<String>) -> Statement {
+    let with = |verdict: &str| {
+        let attempts = report
+            .attempts
+            .iter()
+            .filter(|attempt| attempt.verdict == verdict);
+        attempts.map(id_of).collect::<Vec<_>>()
+    };
+    let (passed, failed) = (with("pass"), with("fail"));
+    // Whatever is neither is unresolved, a verdict unknown to this version included.
+    let other = report
+        .attempts
+        .iter()
+        .filter(|a| a.verdict != "pass" && a.verdict != "fail");
+    let warned: Vec<_> = other.map(id_of).collect();
+    let qualification = &report.qualification;
+    let disqualified = qualification.workflow.is_some() && !qualification.qualified;
+    let result = if !failed.is_empty() {
+        "FAILED"
+    } else if !warned.is_empty() || passed.is_empty() || disqualified {
+        "WARNED"
+    } else {
+        "PASSED"
+    };
+    let configuration = report.inputs.iter().map(|input| Resource {
+        name: input.name.clone(),
+        digest: Digest {
+            sha256: input.sha256.clone(),
+        },
+        annotations: Kind {
+            kind: input.kind.clone(),
+        },
+    });
+    Statement {
+        kind: STATEMENT_TYPE,
+        subject: [Subject {
+            name: REPORT_FILE,
+            digest: Digest {
+                sha256: sha256_hex(bytes),
+            },
+            annotations: printable.map(|sha256| Attachments {
+                attachments: [Attachment {
+                    name: PRINTABLE_FILE,
+                    digest: Digest { sha256 },
+                }],
+            }),
+        }],
+        predicate_type: PREDICATE_TYPE,
+        predicate: Predicate {
+            result,
+            configuration: configuration.collect(),
+            passed,
+            warned,
+            failed,
+        },
+    }
+}

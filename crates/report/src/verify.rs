@@ -1,0 +1,606 @@
+use proofmark_json::{first_difference, parse};
+
+use crate::archive::ArchiveParts;
+use crate::format::Report;
+use crate::statement::{PRINTABLE_FILE, REPORT_FILE, STATEMENT_TYPE, statement};
+use crate::{
+    Envelope, EnvelopeSignature, Error, PublicKey, Signature, pae, read_report, read_sigstore,
+    sha256_hex,
+};
+
+/// What a valid signature means, to be shown beside every answer.
+pub const WHAT_A_SIGNATURE_SAYS: &str = "A signature says which key signed and that nothing has \
+    changed since. It does not say that the verdicts are true.";
+
+/// What is to be verified: the files of a signed export, or some of them.
+#[derive(Clone, Debug, Default)]
+pub struct Material {
+    /// The files at hand.
+    pub parts: ArchiveParts,
+    /// Whether they came in one archive; then all must be there and agree to the byte.
+    pub is_archive: bool,
+    findings: Vec<Finding>,
+}
+
+/// An input that the verifier has at hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenInput {
+    /// The file's name, without folders.
+    pub name: String,
+    /// SHA-256 of its bytes, lower-case hex.
+    pub sha256: String,
+}
+
+/// One of the four answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It holds.
+    Yes,
+    /// It does not.
+    No,
+    /// What is needed to tell was not given.
+    NotChecked,
+}
+
+/// What a verification found. The four answers are independent of each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verification {
+    /// Every signature that could be checked holds, there is at least one such, and it covers the
+    /// report.
+    pub signature_valid: Answer,
+    /// At least one valid signature is by a key that the verifier named as trusted.
+    pub signer_trusted: Answer,
+    /// Every input of the report was given and has the digest that the report names.
+    pub inputs_match: Answer,
+    /// Scoring the inputs again gave the same bytes.
+    pub replay_identical: Answer,
+    /// JSON pointer to the first difference between report and replay.
+    pub replay_difference: Option<String>,
+    /// Every signature.
+    pub signatures: Vec<SignatureCheck>,
+    /// Every input of the report, in its order, then the given files that are none.
+    pub inputs: Vec<InputCheck>,
+    /// Everything that is not as it was signed or exported.
+    pub findings: Vec<Finding>,
+}
+
+impl Verification {
+    /// Returns whether nothing speaks against the report: a valid signature by a trusted key, no
+    /// answer that is [`Answer::No`], and no finding. Unchecked inputs and replay count as neither.
+    pub fn holds(&self) -> bool {
+        self.signature_valid == Answer::Yes
+            && self.signer_trusted == Answer::Yes
+            && self.inputs_match != Answer::No
+            && self.replay_identical != Answer::No
+            && self.findings.is_empty()
+    }
+}
+
+/// A signature and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignatureCheck {
+    /// The key id, as the file has it.
+    pub keyid: String,
+    /// What was found.
+    pub state: SignatureState,
+    /// Fingerprint of the key under which the signature holds.
+    pub fingerprint: Option<String>,
+}
+
+/// What became of a signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignatureState {
+    /// It holds, under a key that the verifier trusts.
+    Trusted,
+    /// It holds, under a key that came with the report; anyone could have made that one.
+    Valid,
+    /// It does not hold.
+    Invalid,
+    /// Its key is not at hand.
+    UnknownKey,
+}
+
+/// An input and whether it is the one that was scored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputCheck {
+    /// The input's kind; empty for a file that is no input.
+    pub kind: String,
+    /// The file's name.
+    pub name: String,
+    /// The digest in the report; none for a file that is no input.
+    pub expected: Option<String>,
+    /// The digest of the given file of that name, where it is another.
+    pub found: Option<String>,
+    /// What was found.
+    pub state: InputState,
+}
+
+/// What became of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputState {
+    /// A given file has this digest.
+    Same,
+    /// A given file has this name and another digest.
+    Changed,
+    /// No given file has this name or digest.
+    Missing,
+    /// The given file is no input of the report.
+    Extra,
+}
+
+/// Something that is not as it was signed or exported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Which part.
+    pub kind: FindingKind,
+    /// JSON pointer into that part, where one is known.
+    pub pointer: Option<String>,
+    /// What was found, in one sentence.
+    pub message: String,
+}
+
+/// Which part a [`Finding`] is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FindingKind {
+    /// The archive's own records.
+    Container,
+    /// `report.json`.
+    Report,
+    /// `report.dsse.json`.
+    Dsse,
+    /// `report.sigstore.json`.
+    Sigstore,
+    /// `public-key.pem`.
+    PublicKey,
+    /// `report.html`.
+    Printable,
+    /// A signature.
+    Signature,
+    /// The signed statement.
+    Statement,
+}
+
+impl Finding {
+    pub(crate) fn new(kind: FindingKind, message: String) -> Self {
+        Self {
+            kind,
+            pointer: None,
+            message,
+        }
+    }
+}
+
+impl Material {
+    /// Takes what a user hands in: a signed export, a DSSE envelope or a Sigstore bundle, the last
+    /// two with the report beside them. Never fails: what cannot be read becomes a finding.
+    pub fn from_bytes(bytes: &[u8], report: Option<&[u8]>) -> Self {
+        let body = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        if !body.trim_ascii_start().starts_with(b"{") {
+            let (parts, findings) = ArchiveParts::read(bytes);
+            return Self {
+                parts,
+                is_archive: true,
+                findings,
+            };
+        }
+        let is_bundle = parse(bytes).is_ok_and(|node| {
+            node.value
+                .as_object()
+                .is_some_and(|object| object.get("dsseEnvelope").is_some())
+        });
+        let mut parts = ArchiveParts {
+            report: report.map(<[u8]>::to_vec),
+            ..ArchiveParts::default()
+        };
+        let slot = if is_bundle {
+            &mut parts.sigstore
+        } else {
+            &mut parts.dsse
+        };
+        *slot = Some(bytes.to_vec());
+        Self {
+            parts,
+            is_archive: false,
+            findings: Vec::new(),
+        }
+    }
+}
+
+/// Verifies signatures, signers, inputs and replay, each for itself.
+///
+/// `trusted` are the keys that the verifier has from elsewhere, `inputs` the files at hand,
+/// `replay` the report's bytes from scoring them again.
+///
+/// **Steps**: read keys and envelopes; check every signature over the exact payload bytes; only
+/// then read the payload and hold the report, the page and the report's own contents against it;
+/// then inputs and replay.
+pub fn verify(
+    material: &Material,
+    trusted: &[PublicKey],
+    inputs: Option<&[GivenInput]>,
+    replay: Option<&[u8]>,
+) -> Verification {
+    let mut check = Check {
+        material,
+        trusted,
+        findings: material.findings.clone(),
+    };
+    let enclosed = check.enclosed_keys();
+    let envelope = check.envelope();
+    let mut signatures = Vec::new();
+    if let Some(envelope) = &envelope {
+        signatures = check.signatures(envelope, &enclosed);
+    }
+    let report = check.report();
+    let is_covered = match (&envelope, &material.parts.report) {
+        (Some(envelope), Some(bytes)) => check.statement(&envelope.payload, bytes, report.as_ref()),
+        (None, _) => Some(false),
+        (Some(_), None) => None,
+    };
+    let signature_valid = match is_covered {
+        Some(true) => valid(&signatures),
+        Some(false) => Answer::No,
+        None => match valid(&signatures) {
+            Answer::Yes => Answer::NotChecked,
+            answer => answer,
+        },
+    };
+    let signer_trusted = match () {
+        () if trusted.is_empty() => Answer::NotChecked,
+        () if signatures
+            .iter()
+            .any(|check| check.state == SignatureState::Trusted) =>
+        {
+            Answer::Yes
+        }
+        () => Answer::No,
+    };
+    let (inputs_match, input_checks) = compare_inputs(report.as_ref(), inputs);
+    let (replay_identical, replay_difference) =
+        compare_replay(material.parts.report.as_deref(), replay);
+    Verification {
+        signature_valid,
+        signer_trusted,
+        inputs_match,
+        replay_identical,
+        replay_difference,
+        signatures,
+        inputs: input_checks,
+        findings: check.findings,
+    }
+}
+
+fn valid(signatures: &[SignatureCheck]) -> Answer {
+    let any = |wanted: &[SignatureState]| signatures.iter().any(|c| wanted.contains(&c.state));
+    if signatures.is_empty() || any(&[SignatureState::Invalid]) {
+        Answer::No
+    } else if any(&[SignatureState::Valid, SignatureState::Trusted]) {
+        Answer::Yes
+    } else {
+        Answer::NotChecked
+    }
+}
+
+struct Check<'material> {
+    material: &'material Material,
+    trusted: &'material [PublicKey],
+    findings: Vec<Finding>,
+}
+
+impl Check<'_> {
+    fn find(&mut self, kind: FindingKind, message: impl Into<String>) {
+        self.findings.push(Finding::new(kind, message.into()));
+    }
+
+    fn find_at(&mut self, kind: FindingKind, pointer: &str, message: String) {
+        self.findings.push(Finding {
+            kind,
+            pointer: Some(pointer.to_owned()),
+            message,
+        });
+    }
+
+    fn enclosed_keys(&mut self) -> Vec<PublicKey> {
+        let Some(bytes) = &self.material.parts.public_keys else {
+            return Vec::new();
+        };
+        let keys = match std::str::from_utf8(bytes) {
+            Ok(pems) => PublicKey::from_pems(pems).map_err(|error| error.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
+        match keys {
+            Ok(keys) => {
+                let again: String = keys.iter().map(PublicKey::to_pem).collect();
+                if again.as_bytes() != bytes.as_slice() {
+                    self.find(
+                        FindingKind::PublicKey,
+                        "the key file is not written as exported",
+                    );
+                }
+                keys
+            }
+            Err(message) => {
+                self.find(FindingKind::PublicKey, message);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Reads both envelopes and holds them against each other; the DSSE file leads.
+    fn envelope(&mut self) -> Option<Envelope> {
+        let parts = &self.material.parts;
+        let dsse = parts.dsse.as_ref().and_then(|bytes| {
+            let read = Envelope::read(bytes);
+            self.envelope_read(FindingKind::Dsse, bytes, read, Envelope::to_bytes)
+        });
+        let bundle = parts.sigstore.as_ref().and_then(|bytes| {
+            let read = read_sigstore(bytes);
+            self.envelope_read(FindingKind::Sigstore, bytes, read, |(envelope, _)| {
+                envelope.to_sigstore().unwrap_or_default()
+            })
+        });
+        if let Some((bundle, hint)) = &bundle {
+            if bundle.signatures.len() != 1 {
+                self.find(
+                    FindingKind::Sigstore,
+                    "a bundle carries exactly one signature",
+                );
+            } else if *hint != bundle.signatures[0].keyid {
+                let message = "the hint is not the signature's key id".to_owned();
+                let pointer = "/verificationMaterial/publicKey/hint";
+                self.find_at(FindingKind::Sigstore, pointer, message);
+            }
+            if let Some(dsse) = &dsse {
+                if bundle.payload != dsse.payload {
+                    let message = "the two envelopes carry different payloads".to_owned();
+                    self.find_at(FindingKind::Sigstore, "/dsseEnvelope/payload", message);
+                } else if bundle.signatures.first() != dsse.signatures.first() {
+                    let message = "the two envelopes carry different signatures".to_owned();
+                    self.find_at(FindingKind::Sigstore, "/dsseEnvelope/signatures/0", message);
+                }
+            }
+        }
+        dsse.or(bundle.map(|(envelope, _)| envelope))
+    }
+
+    fn envelope_read<T>(
+        &mut self,
+        kind: FindingKind,
+        bytes: &[u8],
+        read: Result<T, Error>,
+        write: impl Fn(&T) -> Vec<u8>,
+    ) -> Option<T> {
+        match read {
+            Ok(envelope) => {
+                // Outside an archive other tools may have written the file in their own way.
+                if self.material.is_archive && write(&envelope) != bytes {
+                    self.find(kind, "the envelope is not written as exported");
+                }
+                Some(envelope)
+            }
+            Err(error) => {
+                self.find(kind, error.to_string());
+                None
+            }
+        }
+    }
+
+    fn signatures(&mut self, envelope: &Envelope, enclosed: &[PublicKey]) -> Vec<SignatureCheck> {
+        let message = pae(&envelope.payload);
+        let mut checks: Vec<SignatureCheck> = Vec::new();
+        for (index, signature) in envelope.signatures.iter().enumerate() {
+            let pointer = format!("/signatures/{index}");
+            let check = self.signature(&message, signature, enclosed, &pointer);
+            if check.fingerprint.is_some()
+                && checks
+                    .iter()
+                    .any(|earlier| earlier.fingerprint == check.fingerprint)
+            {
+                let message = "a second signature by the same key".to_owned();
+                self.find_at(FindingKind::Signature, &pointer, message);
+            }
+            checks.push(check);
+        }
+        if self.material.is_archive {
+            let ids = envelope
+                .signatures
+                .iter()
+                .map(|signature| signature.keyid.as_str());
+            if !ids.eq(enclosed.iter().map(PublicKey::keyid)) {
+                self.find(
+                    FindingKind::PublicKey,
+                    "the enclosed keys are not those that the signatures name",
+                );
+            }
+        }
+        checks
+    }
+
+    /// A key id is a hint that nobody signed: every key at hand is tried.
+    fn signature(
+        &mut self,
+        message: &[u8],
+        signature: &EnvelopeSignature,
+        enclosed: &[PublicKey],
+        pointer: &str,
+    ) -> SignatureCheck {
+        let keyid = signature.keyid.clone();
+        let parsed = match Signature::from_der(&signature.sig) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                self.find_at(FindingKind::Signature, pointer, error.to_string());
+                return SignatureCheck {
+                    keyid,
+                    state: SignatureState::Invalid,
+                    fingerprint: None,
+                };
+            }
+        };
+        let holds = |key: &&PublicKey| key.verify(message, &parsed);
+        let trusted = self.trusted.iter().find(holds);
+        if let Some(key) = trusted.or_else(|| enclosed.iter().find(holds)) {
+            if !keyid.is_empty() && keyid != key.keyid() {
+                let message = "the key id is not that of the key that signed".to_owned();
+                self.find_at(FindingKind::Signature, &format!("{pointer}/keyid"), message);
+            }
+            let state = if trusted.is_some() {
+                SignatureState::Trusted
+            } else {
+                SignatureState::Valid
+            };
+            return SignatureCheck {
+                keyid,
+                state,
+                fingerprint: Some(key.fingerprint()),
+            };
+        }
+        let is_known = self
+            .trusted
+            .iter()
+            .chain(enclosed)
+            .any(|key| key.keyid() == keyid);
+        // Without a key id the signature may be by anyone; only one key at hand decides nothing.
+        let state = if is_known {
+            SignatureState::Invalid
+        } else {
+            SignatureState::UnknownKey
+        };
+        if is_known {
+            let message = "the signature does not hold for the payload".to_owned();
+            self.find_at(FindingKind::Signature, pointer, message);
+        }
+        SignatureCheck {
+            keyid,
+            state,
+            fingerprint: None,
+        }
+    }
+
+    fn report(&mut self) -> Option<Report> {
+        let bytes = self.material.parts.report.as_ref()?;
+        match read_report(bytes) {
+            Ok(report) => Some(report),
+            Err(error) => {
+                self.find(FindingKind::Report, error.to_string());
+                None
+            }
+        }
+    }
+
+    /// Returns whether the payload is a statement about exactly these report bytes.
+    fn statement(&mut self, payload: &[u8], bytes: &[u8], report: Option<&Report>) -> Option<bool> {
+        let node = match parse(payload) {
+            Ok(node) => node,
+            Err(error) => {
+                self.find(FindingKind::Statement, error.to_string());
+                return Some(false);
+            }
+        };
+        let text = |pointer: &str| {
+            proofmark_json::lookup(&node, pointer)
+                .and_then(|node| node.value.as_str())
+                .unwrap_or_default()
+        };
+        if !node.duplicates().is_empty() || text("/_type") != STATEMENT_TYPE {
+            self.find(
+                FindingKind::Statement,
+                "the payload is no in-toto statement (v1)",
+            );
+            return Some(false);
+        }
+        if text("/subject/0/digest/sha256") != sha256_hex(bytes) {
+            let message = format!("{REPORT_FILE} is not the report that was signed");
+            self.find(FindingKind::Report, message);
+            return Some(false);
+        }
+        let page = "/subject/0/annotations/attachments/0";
+        let page_sha256 = text(&format!("{page}/digest/sha256"));
+        let printable = self.material.parts.printable.as_deref().map(sha256_hex);
+        if printable
+            .as_ref()
+            .is_some_and(|printable| printable != page_sha256)
+        {
+            let message = format!("{PRINTABLE_FILE} is not the page that was signed");
+            self.find(FindingKind::Printable, message);
+        }
+        // The statement must say of the report what the report says itself.
+        if let Some(report) = report {
+            let attached = (!page_sha256.is_empty()).then(|| page_sha256.to_owned());
+            let expected = proofmark_json::to_canonical(&statement(report, bytes, attached));
+            let expected = expected.unwrap_or_default();
+            if expected != payload {
+                let difference = parse(&expected)
+                    .ok()
+                    .and_then(|e| first_difference(&e, &node));
+                let message = "the statement does not say what the report says".to_owned();
+                let pointer = difference.unwrap_or_default();
+                self.find_at(FindingKind::Statement, &pointer, message);
+            }
+        }
+        Some(true)
+    }
+}
+
+fn compare_inputs(
+    report: Option<&Report>,
+    given: Option<&[GivenInput]>,
+) -> (Answer, Vec<InputCheck>) {
+    let (Some(report), Some(given)) = (report, given) else {
+        return (Answer::NotChecked, Vec::new());
+    };
+    let mut checks = Vec::new();
+    for input in &report.inputs {
+        let is_same = given
+            .iter()
+            .any(|file| file.sha256.eq_ignore_ascii_case(&input.sha256));
+        let namesake = given.iter().find(|file| file.name == input.name);
+        let (state, found) = match namesake {
+            _ if is_same => (InputState::Same, None),
+            Some(file) => (InputState::Changed, Some(file.sha256.clone())),
+            None => (InputState::Missing, None),
+        };
+        checks.push(InputCheck {
+            kind: input.kind.clone(),
+            name: input.name.clone(),
+            expected: Some(input.sha256.clone()),
+            found,
+            state,
+        });
+    }
+    let state = |wanted| checks.iter().any(|check| check.state == wanted);
+    let answer = if state(InputState::Changed) || state(InputState::Missing) {
+        Answer::No
+    } else {
+        Answer::Yes
+    };
+    for file in given {
+        let is_known = report.inputs.iter().any(|input| {
+            input.name == file.name || input.sha256.eq_ignore_ascii_case(&file.sha256)
+        });
+        if !is_known {
+            checks.push(InputCheck {
+                kind: String::new(),
+                name: file.name.clone(),
+                expected: None,
+                found: Some(file.sha256.clone()),
+                state: InputState::Extra,
+            });
+        }
+    }
+    (answer, checks)
+}
+
+fn compare_replay(report: Option<&[u8]>, replay: Option<&[u8]>) -> (Answer, Option<String>) {
+    let (Some(report), Some(replay)) = (report, replay) else {
+        return (Answer::NotChecked, None);
+    };
+    if report == replay {
+        return (Answer::Yes, None);
+    }
+    let difference = match (parse(report), parse(replay)) {
+        (Ok(report), Ok(replay)) => first_difference(&report, &replay),
+        _ => None,
+    };
+    // Same values in other bytes: the whole document is what differs.
+    (Answer::No, Some(difference.unwrap_or_default()))
+}
