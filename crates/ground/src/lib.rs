@@ -1,5 +1,29 @@
 //! Grounds quotations in documents: whole tokens, page seams, elisions.
+//!
+//! A [`DocumentIndex`] holds one document's tokens; a [`Library`] holds the documents of a run, with
+//! the results so far. What is left out: which document a citation names, and what a grounded
+//! quotation supports.
 
+mod furniture;
+mod index;
+mod library;
+mod locate;
+mod quote;
+mod search;
+
+mod altered;
+mod edge;
+mod fidelity;
+mod nearest;
 mod result;
 
+pub use index::DocumentIndex;
+pub use library::{Library, SecondReader};
 pub use result::{Difference, Fidelity, Grounding, NearPassage, SecondReading, Span, State};
+
+impl DocumentIndex {
+    /// Grounds a quotation in this document alone, without a second reader.
+    pub fn locate(&self, quote: &str) -> Grounding {
+        locate::locate(self, &|| None, quote)
+    }
+}

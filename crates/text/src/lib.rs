@@ -8,10 +8,12 @@ mod quantity;
 mod range;
 
 mod atom;
+mod fold;
 mod scan;
 mod token;
 
 pub use document::{CharTable, Document, PAGE_BREAK, Page, PageText};
+pub use fold::fold;
 pub use quantity::{
     CalendarDay, Currency, Date, Dimension, Exact, Form, Quantity, RangeEnd, Scale, Sign, Time,
     Unit, could_be_same, dates_may_be_same, equal, find_dates, find_quantities, find_times,

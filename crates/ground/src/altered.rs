@@ -1,0 +1,211 @@
+//! Finds quotations that differ from the source only in joins and spaces (state `altered`).
+
+use memchr::memmem;
+use proofmark_text::visit_tokens;
+
+use crate::index::{DocumentIndex, Route};
+use crate::quote::QuoteToken;
+use crate::search::Match;
+
+/// Around each number and each operator, so that `7 5` is not `75`, nor `-5` the `5` of `x-5`.
+const NUMBER: char = '\u{1}';
+const OPERATOR: char = '\u{2}';
+
+/// A document without joins and spaces: letters in order, numbers and operators marked off.
+#[derive(Debug)]
+pub(crate) struct Compact {
+    text: String,
+    /// Where each token starts in `text`, with its position; ascending.
+    starts: Vec<(u32, u32)>,
+}
+
+impl Compact {
+    fn new(index: &DocumentIndex, route: Route) -> Self {
+        let keys = index.keys_by_id();
+        let mut text = String::new();
+        let mut starts = Vec::with_capacity(index.n_tokens());
+        let mut pos = 0;
+        while pos < index.n_tokens() {
+            starts.push((narrow(text.len()), narrow(pos)));
+            match index.joined_keys(route, pos).first() {
+                Some(key) => push_units(key, &mut text),
+                None => push_units(keys[index.id_at(pos) as usize], &mut text),
+            }
+            pos = match index.next(route, pos) {
+                Some(next) => next,
+                None => {
+                    // Nothing runs over this place.
+                    text.push('\n');
+                    pos + 1
+                }
+            };
+        }
+        Self { text, starts }
+    }
+
+    /// The token that starts at byte `at` of `text`, if one does.
+    fn token_at(&self, at: usize) -> Option<usize> {
+        self.starts.binary_search_by_key(&narrow(at), |s| s.0).ok()
+    }
+}
+
+/// The only place that has the same letters, numbers and operators, between complete tokens. `None`
+/// where there is none, or more than one.
+pub(crate) fn only_place(
+    index: &DocumentIndex,
+    quote: &str,
+    tokens: &[QuoteToken],
+) -> Option<Match> {
+    if tokens.is_empty() {
+        return None;
+    }
+    let mut needle = String::new();
+    visit_tokens(quote, |token| push_units(token.key, &mut needle));
+    let mut found: Option<Match> = None;
+    let routes = if index.routes().len() > 1 {
+        &[Route::Straight, Route::Around][..]
+    } else {
+        &[Route::Straight]
+    };
+    for (route, compact) in routes.iter().zip(&index.compacts) {
+        let compact = compact.get_or_init(|| Compact::new(index, *route));
+        let finder = memmem::Finder::new(needle.as_bytes());
+        let mut from = 0;
+        while let Some(hit) = compact
+            .text
+            .as_bytes()
+            .get(from..)
+            .and_then(|rest| finder.find(rest))
+        {
+            let start = from + hit;
+            from = start + 1;
+            let Some(m) = match_between(index, compact, *route, start, start + needle.len()) else {
+                continue;
+            };
+            match found {
+                Some(other) if (other.first, other.last) != (m.first, m.last) => return None,
+                _ => found = found.or(Some(m)),
+            }
+        }
+    }
+    found
+}
+
+fn match_between(
+    index: &DocumentIndex,
+    compact: &Compact,
+    route: Route,
+    start: usize,
+    end: usize,
+) -> Option<Match> {
+    let first = compact.token_at(start)?;
+    // The last token ends where the next one starts, or where nothing runs on.
+    let is_end = compact.token_at(end).is_some()
+        || matches!(compact.text.as_bytes().get(end), None | Some(b'\n'));
+    let after = compact.starts.partition_point(|s| (s.0 as usize) < end);
+    if !is_end || after <= first {
+        return None;
+    }
+    let [first, last] = [first, after - 1].map(|at| compact.starts[at].1 as usize);
+    let is_whole = index.is_whole_left(first) && index.is_whole_right(route, last);
+    is_whole.then(|| Match {
+        first,
+        end: last,
+        last: index.last_of(route, last),
+        route,
+        is_whole,
+    })
+}
+
+/// Appends a token's letters, and its numbers and operators marked off. A number keeps its sign, its
+/// decimal point and the joins between its digits; symbols beside it are operators.
+fn push_units(key: &str, text: &mut String) {
+    if key.bytes().all(|b| b.is_ascii_lowercase()) {
+        text.push_str(key);
+        return;
+    }
+    let key: String = key.chars().map(plain).collect();
+    let mut rest = key.as_str();
+    let mut goes_on = false;
+    while let Some(c) = rest.chars().next() {
+        let n_number = number_len(rest, goes_on);
+        if n_number > 0 {
+            text.push(NUMBER);
+            text.push_str(&rest[..n_number]);
+            text.push(NUMBER);
+            rest = &rest[n_number..];
+            goes_on = true;
+            continue;
+        }
+        rest = &rest[c.len_utf8()..];
+        if c.is_alphabetic() {
+            text.push(c);
+        } else if !(goes_on && is_join(c)) {
+            text.push(OPERATOR);
+            text.push(c);
+        }
+        goes_on = c.is_alphabetic() || (goes_on && is_join(c));
+    }
+}
+
+/// Length in bytes of the number that `text` begins with, 0 where it begins with none. Where the
+/// token `goes_on` from a letter or digit, what stands between is a join and no sign.
+fn number_len(text: &str, goes_on: bool) -> usize {
+    let mut n = 0;
+    for (at, c) in text.char_indices() {
+        if c.is_numeric() {
+            n = at + c.len_utf8();
+        } else if n > 0 {
+            if at != n || !is_join(c) {
+                break;
+            }
+        } else if goes_on || !"+-±.#".contains(c) {
+            break;
+        }
+    }
+    n
+}
+
+fn is_join(c: char) -> bool {
+    matches!(c, '\'' | '-' | '/' | '_' | '@' | '&' | '.' | ',' | ':')
+}
+
+/// Superscripts and subscripts as plain digits: a copy often has them so.
+fn plain(c: char) -> char {
+    const PLAIN: [char; 10] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'];
+    match c {
+        '\u{B9}' => '1',
+        '\u{B2}' => '2',
+        '\u{B3}' => '3',
+        '\u{2070}'..='\u{2079}' => PLAIN[c as usize - 0x2070],
+        '\u{2080}'..='\u{2089}' => PLAIN[c as usize - 0x2080],
+        '\u{207A}' | '\u{208A}' => '+',
+        '\u{207B}' | '\u{208B}' => '-',
+        other => other,
+    }
+}
+
+fn narrow(n: usize) -> u32 {
+    u32::try_from(n).expect("a compact text is not longer than 4 GiB")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn units(text: &str) -> String {
+        let mut units = String::new();
+        visit_tokens(text, |token| push_units(token.key, &mut units));
+        units.replace(NUMBER, "|").replace(OPERATOR, "!")
+    }
+
+    #[test]
+    fn joins_and_spaces_are_dropped_and_numbers_kept() {
+        assert_eq!(units("well-known company's"), "wellknowncompanys");
+        assert_eq!(units("7 5 and 75"), "|7||5|and|75|");
+        assert_eq!(units("A/12-7"), "a|12-7|");
+        assert_eq!(units("-5 x-5 -$5 $-5"), "|-5|x|5|!-!$|5|!$|-5|");
+        assert_eq!(units("75-second CO2 CO₂"), "|75|secondco|2|co|2|");
+        assert_eq!(units("p < .05 5% 5 %"), "p!<|.05||5|!%|5|!%");
+    }
+}

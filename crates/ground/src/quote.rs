@@ -1,0 +1,130 @@
+//! A quotation's tokens, as the index of one document knows them, and its parting at elision marks.
+
+use proofmark_text::{TextRange, tokenize, visit_tokens};
+
+use crate::index::DocumentIndex;
+
+/// One token of a quotation.
+#[derive(Clone, Debug)]
+pub(crate) struct QuoteToken {
+    /// Bytes in the quotation.
+    pub(crate) range: TextRange,
+    /// Ids of its keys that stand in the document.
+    pub(crate) ids: Vec<u32>,
+    /// All its forms: the key, alternative keys, the number with its grouping.
+    pub(crate) forms: Vec<String>,
+}
+
+/// Reads a quotation's tokens.
+pub(crate) fn read_quote(index: &DocumentIndex, quote: &str) -> Vec<QuoteToken> {
+    let mut tokens = Vec::new();
+    visit_tokens(quote, |token| {
+        let mut forms = vec![token.key.to_owned()];
+        forms.extend_from_slice(token.alt_keys);
+        let ids = forms.iter().filter_map(|key| index.id(key)).collect();
+        forms.extend(token.grouped.map(str::to_owned));
+        tokens.push(QuoteToken {
+            range: token.range,
+            ids,
+            forms,
+        });
+    });
+    tokens
+}
+
+/// The parts of a quotation between elision marks (G-22) that hold a token, in order.
+pub(crate) fn parts(quote: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for mark in elision_marks(quote) {
+        parts.push(&quote[from..mark.start()]);
+        from = mark.end();
+    }
+    parts.push(&quote[from..]);
+    parts.retain(|part| !tokenize(part).is_empty());
+    parts
+}
+
+/// Where elision marks stand: three or more dots in a row (or set apart by single spaces), or `…`;
+/// with the brackets around them.
+pub(crate) fn elision_marks(text: &str) -> Vec<TextRange> {
+    let mut marks = Vec::new();
+    let mut chars = text.char_indices().peekable();
+    while let Some((start, c)) = chars.next() {
+        if c != '.' && c != '…' && c != '‥' {
+            continue;
+        }
+        let mut n_dots = dots(c);
+        let mut end = start + c.len_utf8();
+        loop {
+            let mut ahead = chars.clone();
+            let next = match ahead.next() {
+                Some((_, ' ' | '\u{a0}')) => ahead.next(),
+                next => next,
+            };
+            let Some((at, dot)) = next.filter(|(_, c)| dots(*c) > 0) else {
+                break;
+            };
+            n_dots += dots(dot);
+            end = at + dot.len_utf8();
+            chars = ahead;
+        }
+        if n_dots >= 3 {
+            marks.push(with_brackets(text, start, end));
+        }
+    }
+    marks
+}
+
+fn dots(c: char) -> usize {
+    match c {
+        '.' => 1,
+        '‥' => 2,
+        '…' => 3,
+        _ => 0,
+    }
+}
+
+fn with_brackets(text: &str, start: usize, end: usize) -> TextRange {
+    let before = text[..start].trim_end();
+    let after = text[end..].trim_start();
+    let is_pair = matches!(
+        (before.chars().next_back(), after.chars().next()),
+        (Some('['), Some(']')) | (Some('('), Some(')'))
+    );
+    if is_pair {
+        TextRange::new(before.len() - 1, text.len() - after.len() + 1)
+    } else {
+        TextRange::new(start, end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn g22_marks_part_a_quotation() {
+        for quote in [
+            "a b ... c d",
+            "a b… c d",
+            "a b [...] c d",
+            "a b […] c d",
+            "a b . . . c d",
+            "...a b.... c d ...",
+        ] {
+            let found: Vec<_> = parts(quote)
+                .iter()
+                .map(|p| p.trim().trim_matches(['.', ' ']))
+                .collect();
+            assert_eq!(found, ["a b", "c d"], "{quote:?}");
+        }
+    }
+
+    #[test]
+    fn g22_ordinary_dots_do_not() {
+        for quote in ["a b. c d.", "a .. b", "e.g. this", "3.5 . 4", "… a b …"] {
+            assert_eq!(parts(quote).len(), 1, "{quote:?}");
+        }
+    }
+}
