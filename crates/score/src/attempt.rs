@@ -105,7 +105,8 @@ pub struct Segment {
 pub struct ParsedAnswer {
     /// A partition of `raw`, in order.
     pub segments: Vec<Segment>,
-    /// One for every label met, in order of appearance; a field met twice stands twice.
+    /// One for every label met, in order of appearance; a field met twice stands twice. Empty text
+    /// is left out where the same field has text elsewhere.
     pub fields: Vec<FieldText>,
     /// The emitted citations, in order of emission.
     pub citations: Vec<EmittedCitation>,
@@ -113,7 +114,8 @@ pub struct ParsedAnswer {
     pub uncited_references: Vec<EmittedCitation>,
     /// Prose outside every requested field, cut where `raw` is; empty stretches are left out.
     pub extra: Vec<String>,
-    /// Whether any requested label was met. `false` when a lone field's text stands without one.
+    /// Whether any requested label was met. `false` when a lone field's text stands without one;
+    /// of a JSON answer, whether any requested field has an entry.
     pub has_labels: bool,
 }
 

@@ -1,10 +1,12 @@
 //! Scores attempts against a frozen bank: two axes, closed reasons, exact fractions.
 
+mod adapter;
 mod attempt;
 mod bank;
 mod reason;
 mod verdict;
 
+pub use adapter::{Unreadable, parse_answer, resolve_document};
 pub use attempt::{
     Adapter, Attempt, EmittedCitation, FieldText, ParsedAnswer, Segment, SegmentKind, SourceCard,
 };

@@ -1,0 +1,142 @@
+//! The kind of every byte of a text, from which its segments are read off.
+
+use std::ops::Range;
+
+use proofmark_text::TextRange;
+
+use crate::attempt::{Segment, SegmentKind};
+
+/// Kind, field and occurrence of a field, for every byte.
+pub(super) struct Paint {
+    bytes: Vec<Dab>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Dab {
+    kind: SegmentKind,
+    /// Index of the field plus one; 0 for none.
+    field: u32,
+    /// Index of the occurrence plus one; 0 for none. Told only of prose.
+    occurrence: u32,
+}
+
+fn plus_one(idx: Option<usize>) -> u32 {
+    idx.and_then(|i| u32::try_from(i + 1).ok()).unwrap_or(0)
+}
+
+impl Paint {
+    /// All of it is extra.
+    pub(super) fn new(len: usize) -> Self {
+        Self {
+            bytes: vec![
+                Dab {
+                    kind: SegmentKind::Extra,
+                    field: 0,
+                    occurrence: 0
+                };
+                len
+            ],
+        }
+    }
+
+    /// Paints over `range`, which must lie on char boundaries.
+    pub(super) fn put(
+        &mut self,
+        range: Range<usize>,
+        kind: SegmentKind,
+        field_idx: Option<usize>,
+        occurrence: Option<usize>,
+    ) {
+        let dab = Dab {
+            kind,
+            field: plus_one(field_idx),
+            occurrence: plus_one(occurrence),
+        };
+        if let Some(bytes) = self.bytes.get_mut(range) {
+            bytes.fill(dab);
+        }
+    }
+
+    fn runs(&self) -> impl Iterator<Item = (Range<usize>, Dab)> {
+        let mut at = 0;
+        self.bytes.chunk_by(|a, b| a == b).map(move |run| {
+            let range = at..at + run.len();
+            at = range.end;
+            (range, run[0])
+        })
+    }
+
+    /// The segments, in order.
+    pub(super) fn segments(&self, text: &str) -> Vec<Segment> {
+        debug_assert_eq!(text.len(), self.bytes.len(), "the paint of another text");
+        let mut segments: Vec<Segment> = Vec::new();
+        for (range, dab) in self.runs() {
+            let field_idx = (dab.field as usize).checked_sub(1);
+            if let Some(last) = segments.last_mut()
+                && last.kind == dab.kind
+                && last.field_idx == field_idx
+            {
+                last.range = TextRange::new(last.range.start(), range.end);
+                continue;
+            }
+            segments.push(Segment {
+                kind: dab.kind,
+                range: TextRange::new(range.start, range.end),
+                field_idx,
+            });
+        }
+        segments
+    }
+
+    /// The prose of each of `n` occurrences, a space where something was taken out.
+    pub(super) fn proses(&self, text: &str, n: usize) -> Vec<String> {
+        let mut proses = vec![String::new(); n];
+        let mut ends = vec![0usize; n];
+        for (range, dab) in self.runs() {
+            let Some(idx) = (dab.occurrence as usize)
+                .checked_sub(1)
+                .filter(|idx| *idx < n)
+            else {
+                continue;
+            };
+            if dab.kind != SegmentKind::FieldText {
+                continue;
+            }
+            if ends[idx] != range.start && !proses[idx].is_empty() {
+                proses[idx].push(' ');
+            }
+            proses[idx].push_str(&text[range.clone()]);
+            ends[idx] = range.end;
+        }
+        for prose in &mut proses {
+            if prose.trim().len() < prose.len() {
+                *prose = prose.trim().to_owned();
+            }
+        }
+        proses
+    }
+
+    /// The stretches of extra prose that say anything.
+    pub(super) fn extras(&self, text: &str) -> Vec<String> {
+        self.runs()
+            .filter(|(_, dab)| dab.kind == SegmentKind::Extra)
+            .map(|(range, _)| {
+                text[range]
+                    .lines()
+                    .filter(|line| !is_code_fence(line))
+                    .collect::<Vec<_>>()
+                    .join("\n")
+                    .trim()
+                    .to_owned()
+            })
+            .filter(|s| s.chars().any(|c| c.is_alphanumeric()))
+            .collect()
+    }
+}
+
+/// A line that only opens or closes a code block.
+fn is_code_fence(line: &str) -> bool {
+    line.trim()
+        .strip_prefix("```")
+        .is_some_and(|rest| rest.chars().all(char::is_alphanumeric))
+}
