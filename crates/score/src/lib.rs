@@ -3,7 +3,12 @@
 mod adapter;
 mod attempt;
 mod bank;
+mod metrics;
+mod outputs;
+mod plan;
+mod qualify;
 mod reason;
+mod statistics;
 mod verdict;
 
 pub use adapter::{Unreadable, parse_answer, resolve_document};
@@ -14,7 +19,18 @@ pub use bank::{
     AnswerScope, Attestation, Bank, BankDocument, Claim, Composition, DeclaredOffset, Evidence,
     FieldKind, FieldType, Freeze, Question,
 };
+pub use metrics::{
+    Bounds, Counts, Fraction, MeasuredSlot, Metrics, WorkflowSummary, measure, summarize,
+};
+pub use outputs::{
+    InputProblem, MAX_LINES, MAX_REPETITIONS, OutputsFile, PlacedAttempt, read_outputs,
+};
+pub use plan::{FilledPlan, PlannedWorkflow, RunPlan, Slot, fill_plan, infer_plan, read_plan};
+pub use qualify::{
+    Gate, GateId, PREFLIGHT_GROUPS, Qualification, QualifyInput, meets_percent, qualify,
+};
 pub use reason::ReasonCode;
+pub use statistics::{Interval, RESAMPLES, SEED, cluster_bootstrap, wilson};
 pub use verdict::{
     CitationState, JudgedAttempt, JudgedCitation, JudgedField, JudgedObligation, Mark, MarkKind,
     Reason, Stated, Support, Verdict,

@@ -1,0 +1,612 @@
+//! The run plan, and the outputs that fill it.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use proofmark_json::{Node, Value, escape_token};
+
+use crate::attempt::Adapter;
+use crate::bank::Bank;
+use crate::outputs::{
+    ADAPTER_REMEDY, InputProblem, MAX_REPETITIONS, OutputsFile, PlacedAttempt, adapter_of,
+};
+
+/// What a run was to produce.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunPlan {
+    /// Whether it was read off the outputs, as no plan was given.
+    pub is_inferred: bool,
+    /// The workflows, in order.
+    pub workflows: Vec<PlannedWorkflow>,
+    /// Number of repetitions.
+    pub repetitions: u32,
+    /// Id of the workflow that is to qualify.
+    pub qualify: Option<String>,
+    /// The digest of the bank it was made for.
+    pub bank_sha256: Option<String>,
+}
+
+/// One workflow of a [`RunPlan`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedWorkflow {
+    /// The id.
+    pub id: String,
+    /// The form of its outputs.
+    pub adapter: Adapter,
+    /// The heading under which its outputs show sources that they do not cite.
+    pub source_card_heading: Option<String>,
+}
+
+/// The plan with what is there for it.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct FilledPlan {
+    /// Every planned attempt: by workflow, then repetition, then question, each in plan or bank
+    /// order.
+    pub slots: Vec<Slot>,
+    /// Attempts for a slot that another one fills.
+    pub ignored: Vec<PlacedAttempt>,
+    /// Attempts that the plan does not know; each has a problem too.
+    pub unplanned: Vec<PlacedAttempt>,
+    /// Names of outputs files that were refused as a whole.
+    pub rejected_files: Vec<String>,
+    /// What was noticed.
+    pub problems: Vec<InputProblem>,
+}
+
+/// A planned attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Index of the workflow in the plan.
+    pub workflow_idx: usize,
+    /// The repetition, from 1.
+    pub repetition: u32,
+    /// Index of the question in the bank.
+    pub question_idx: usize,
+    /// The attempt that stands, if there is one.
+    pub found: Option<PlacedAttempt>,
+}
+
+impl Slot {
+    /// Whether the attempt names its time and its bank. `true` for a missing one.
+    pub fn has_provenance(&self) -> bool {
+        self.found.as_ref().is_none_or(|placed| {
+            let attempt = &placed.attempt;
+            attempt.bank_sha256.is_some()
+                && attempt.produced_at.as_deref().and_then(read_time).is_some()
+        })
+    }
+}
+
+/// Value of the plan's `schema`.
+const SCHEMA: &str = "proofmark/run/1";
+
+/// Reads a run plan.
+///
+/// # Errors
+/// When it cannot be used: broken JSON, another schema, missing or wrong keys. Unknown keys come
+/// back as problems beside the plan.
+pub fn read_plan(
+    name: &str,
+    bytes: &[u8],
+) -> Result<(RunPlan, Vec<InputProblem>), Vec<InputProblem>> {
+    let mut reader = PlanReader {
+        file: name,
+        refusals: Vec::new(),
+        notes: Vec::new(),
+    };
+    let plan = match proofmark_json::parse(bytes) {
+        Ok(node) => reader.plan(&node),
+        Err(error) => {
+            reader.refusals.push(InputProblem {
+                code: "broken_json",
+                file: name.to_owned(),
+                line: Some(error.line),
+                pointer: String::new(),
+                message: format!("column {}: {}", error.column, error.message),
+                remedy: "correct the JSON".to_owned(),
+            });
+            None
+        }
+    };
+    match plan {
+        Some(plan) if reader.refusals.is_empty() => Ok((plan, reader.notes)),
+        _ => Err(reader.refusals),
+    }
+}
+
+struct PlanReader<'r> {
+    file: &'r str,
+    refusals: Vec<InputProblem>,
+    notes: Vec<InputProblem>,
+}
+
+impl PlanReader<'_> {
+    fn problem(
+        &self,
+        code: &'static str,
+        pointer: &str,
+        message: &str,
+        remedy: &str,
+    ) -> InputProblem {
+        InputProblem {
+            code,
+            file: self.file.to_owned(),
+            line: None,
+            pointer: pointer.to_owned(),
+            message: message.to_owned(),
+            remedy: remedy.to_owned(),
+        }
+    }
+
+    fn refuse(&mut self, code: &'static str, pointer: &str, message: &str, remedy: &str) {
+        self.refusals
+            .push(self.problem(code, pointer, message, remedy));
+    }
+
+    fn unknown_keys(&mut self, node: &Node, at: &str, known: &[&str]) {
+        let Value::Object(object) = &node.value else {
+            return;
+        };
+        for member in &object.members {
+            if !known.contains(&member.key.as_str()) {
+                let pointer = format!("{at}/{}", escape_token(&member.key));
+                let message = format!("the key \"{}\" is not read", member.key);
+                self.notes
+                    .push(self.problem("unknown_key", &pointer, &message, "remove it"));
+            }
+        }
+    }
+
+    fn text(&mut self, node: &Node, at: &str, key: &str, is_needed: bool) -> Option<String> {
+        let pointer = format!("{at}/{key}");
+        match node
+            .value
+            .as_object()
+            .and_then(|o| o.get(key))
+            .map(|n| &n.value)
+        {
+            Some(Value::String(text)) if !text.is_empty() => return Some(text.clone()),
+            Some(Value::Null) | None if !is_needed => return None,
+            Some(Value::String(_)) => {
+                self.refuse(
+                    "empty_value",
+                    &pointer,
+                    "the value is empty",
+                    "give it a value",
+                );
+            }
+            Some(other) => {
+                let message = format!("expected a string, found {}", other.kind());
+                self.refuse("wrong_type", &pointer, &message, "write it as a string");
+            }
+            None => self.refuse("missing_key", &pointer, "the key is missing", "add it"),
+        }
+        None
+    }
+
+    fn plan(&mut self, node: &Node) -> Option<RunPlan> {
+        let Value::Object(object) = &node.value else {
+            self.refuse(
+                "wrong_type",
+                "",
+                "expected an object",
+                "write the plan as an object",
+            );
+            return None;
+        };
+        for duplicate in node.duplicates() {
+            self.refuse(
+                "duplicate_key",
+                &duplicate.pointer,
+                "the key stands twice",
+                "keep one",
+            );
+        }
+        let known = [
+            "schema",
+            "workflows",
+            "repetitions",
+            "qualify",
+            "bank_sha256",
+        ];
+        self.unknown_keys(node, "", &known);
+        let schema = self.text(node, "", "schema", true);
+        if schema.as_deref().is_some_and(|s| s != SCHEMA) {
+            let message = format!("expected the schema \"{SCHEMA}\"");
+            self.refuse(
+                "unknown_schema",
+                "/schema",
+                &message,
+                "use a plan of this version",
+            );
+        }
+        let repetitions = object.get("repetitions").and_then(|n| n.value.as_u64());
+        let repetitions = repetitions
+            .and_then(|n| u32::try_from(n).ok())
+            .filter(|n| (1..=MAX_REPETITIONS).contains(n));
+        if repetitions.is_none() {
+            let message = format!("expected an integer from 1 to {MAX_REPETITIONS}");
+            self.refuse(
+                "wrong_type",
+                "/repetitions",
+                &message,
+                "write the number of repetitions",
+            );
+        }
+        let workflows = self.workflows(object.get("workflows"));
+        let qualify = self.text(node, "", "qualify", false);
+        let is_known = |id: &String| workflows.iter().any(|w| w.id == *id);
+        if qualify.as_ref().is_some_and(|id| !is_known(id)) {
+            let message = "the workflow that is to qualify is not planned";
+            self.refuse(
+                "unknown_workflow",
+                "/qualify",
+                message,
+                "name a planned workflow",
+            );
+        }
+        let bank_sha256 = self.text(node, "", "bank_sha256", false);
+        Some(RunPlan {
+            is_inferred: false,
+            workflows,
+            repetitions: repetitions?,
+            qualify,
+            bank_sha256,
+        })
+    }
+
+    fn workflows(&mut self, node: Option<&Node>) -> Vec<PlannedWorkflow> {
+        let Some(nodes) = node
+            .and_then(|n| n.value.as_array())
+            .filter(|n| !n.is_empty())
+        else {
+            let message = "expected an array of at least one workflow";
+            self.refuse(
+                "wrong_type",
+                "/workflows",
+                message,
+                "list the planned workflows",
+            );
+            return Vec::new();
+        };
+        let mut workflows: Vec<PlannedWorkflow> = Vec::new();
+        for (idx, node) in nodes.iter().enumerate() {
+            let at = format!("/workflows/{idx}");
+            if node.value.as_object().is_none() {
+                self.refuse(
+                    "wrong_type",
+                    &at,
+                    "expected an object",
+                    "write id and adapter",
+                );
+                continue;
+            }
+            self.unknown_keys(node, &at, &["id", "adapter", "source_card_heading"]);
+            let id = self.text(node, &at, "id", true);
+            let adapter = self.text(node, &at, "adapter", true);
+            let heading = self.text(node, &at, "source_card_heading", false);
+            let (Some(id), Some(name)) = (id, adapter) else {
+                continue;
+            };
+            let Some(adapter) = adapter_of(&name) else {
+                let message = format!("there is no adapter \"{name}\"");
+                self.refuse(
+                    "unknown_adapter",
+                    &format!("{at}/adapter"),
+                    &message,
+                    ADAPTER_REMEDY,
+                );
+                continue;
+            };
+            if workflows.iter().any(|w| w.id == id) {
+                let message = format!("the workflow \"{id}\" stands twice");
+                self.refuse("duplicate_id", &format!("{at}/id"), &message, "keep one");
+                continue;
+            }
+            workflows.push(PlannedWorkflow {
+                id,
+                adapter,
+                source_card_heading: heading,
+            });
+        }
+        workflows
+    }
+}
+
+/// Reads a plan off the outputs: the workflows in order of name, each with the adapter of its first
+/// attempt, and as many repetitions as the highest number met.
+pub fn infer_plan(files: &[OutputsFile]) -> RunPlan {
+    let mut adapters: BTreeMap<&str, Adapter> = BTreeMap::new();
+    let mut repetitions = 1;
+    for placed in in_order(files).flat_map(|f| &f.attempts) {
+        adapters
+            .entry(&placed.attempt.workflow)
+            .or_insert(placed.attempt.adapter);
+        repetitions = repetitions.max(placed.attempt.repetition);
+    }
+    RunPlan {
+        is_inferred: true,
+        workflows: adapters
+            .into_iter()
+            .map(|(id, adapter)| PlannedWorkflow {
+                id: id.to_owned(),
+                adapter,
+                source_card_heading: None,
+            })
+            .collect(),
+        repetitions,
+        qualify: None,
+        bank_sha256: None,
+    }
+}
+
+/// By name, then digest: the order that decides which of two attempts stands.
+fn in_order(files: &[OutputsFile]) -> impl Iterator<Item = &OutputsFile> {
+    let mut order: Vec<&OutputsFile> = files.iter().collect();
+    order.sort_by(|a, b| (&a.name, &a.sha256).cmp(&(&b.name, &b.sha256)));
+    order.into_iter()
+}
+
+/// Puts every attempt in its place in the plan.
+///
+/// The first attempt for a place stands, whatever it holds; a later one is set aside. A file with
+/// an attempt for another bank, or from before the freeze, is refused as a whole.
+pub fn fill_plan(plan: &RunPlan, bank: &Bank, files: &[OutputsFile]) -> FilledPlan {
+    let mut filled = FilledPlan::default();
+    let mut found: BTreeMap<(usize, u32, usize), PlacedAttempt> = BTreeMap::new();
+    for file in in_order(files) {
+        let refusals = refuse_file(bank, file);
+        if !refusals.is_empty() {
+            filled.rejected_files.push(file.name.clone());
+            filled.problems.extend(refusals);
+            continue;
+        }
+        for placed in &file.attempts {
+            let attempt = &placed.attempt;
+            let workflow_idx = plan.workflows.iter().position(|w| w.id == attempt.workflow);
+            let question_idx = bank
+                .questions
+                .iter()
+                .position(|q| q.id == attempt.question_id);
+            let (Some(workflow_idx), Some(question_idx), true) = (
+                workflow_idx,
+                question_idx,
+                attempt.repetition <= plan.repetitions,
+            ) else {
+                let (code, pointer, message) = if workflow_idx.is_none() {
+                    (
+                        "unknown_workflow",
+                        "/workflow",
+                        "the workflow is not planned",
+                    )
+                } else if question_idx.is_none() {
+                    (
+                        "unknown_question",
+                        "/question_id",
+                        "the bank has no such question",
+                    )
+                } else {
+                    (
+                        "unknown_repetition",
+                        "/repetition",
+                        "the repetition is not planned",
+                    )
+                };
+                filled
+                    .problems
+                    .push(problem_at(placed, code, pointer, message.to_owned()));
+                filled.unplanned.push(placed.clone());
+                continue;
+            };
+            let place = (workflow_idx, attempt.repetition, question_idx);
+            if found.contains_key(&place) {
+                filled.ignored.push(placed.clone());
+                continue;
+            }
+            if attempt.adapter != plan.workflows[workflow_idx].adapter {
+                let message = format!(
+                    "the plan says {}, the attempt {}; the attempt's own is used",
+                    plan.workflows[workflow_idx].adapter.code(),
+                    attempt.adapter.code()
+                );
+                filled
+                    .problems
+                    .push(problem_at(placed, "other_adapter", "/adapter", message));
+            }
+            let is_time = |t: &String| read_time(t).is_some();
+            if attempt.produced_at.as_ref().is_some_and(|t| !is_time(t)) {
+                let message = "expected an RFC 3339 time with an offset".to_owned();
+                filled.problems.push(problem_at(
+                    placed,
+                    "malformed_time",
+                    "/produced_at",
+                    message,
+                ));
+            }
+            found.insert(place, placed.clone());
+        }
+    }
+    for workflow_idx in 0..plan.workflows.len() {
+        for repetition in 1..=plan.repetitions {
+            for question_idx in 0..bank.questions.len() {
+                let found = found.remove(&(workflow_idx, repetition, question_idx));
+                filled.slots.push(Slot {
+                    workflow_idx,
+                    repetition,
+                    question_idx,
+                    found,
+                });
+            }
+        }
+    }
+    filled
+}
+
+fn problem_at(
+    placed: &PlacedAttempt,
+    code: &'static str,
+    pointer: &str,
+    message: String,
+) -> InputProblem {
+    InputProblem {
+        code,
+        file: placed.file.clone(),
+        line: Some(placed.line),
+        pointer: pointer.to_owned(),
+        message,
+        remedy: "correct the line, or the plan".to_owned(),
+    }
+}
+
+fn refuse_file(bank: &Bank, file: &OutputsFile) -> Vec<InputProblem> {
+    let frozen_at = bank
+        .freeze
+        .as_ref()
+        .and_then(|f| f.frozen_at.as_deref())
+        .and_then(read_time);
+    let mut refusals = Vec::new();
+    for placed in &file.attempts {
+        let attempt = &placed.attempt;
+        if let Some(digest) = &attempt.bank_sha256
+            && !digest.eq_ignore_ascii_case(&bank.content_sha256)
+        {
+            let message = format!("made for the bank {digest}, not {}", bank.content_sha256);
+            let mut problem = problem_at(placed, "other_bank", "/bank_sha256", message);
+            problem.remedy = "score these outputs with the bank that was asked".to_owned();
+            refusals.push(problem);
+        }
+        if let (Some(written), Some(frozen)) = (&attempt.produced_at, frozen_at)
+            && read_time(written).is_some_and(|produced| produced < frozen)
+        {
+            let message = format!("produced at {written}, before the bank was frozen");
+            let mut problem = problem_at(placed, "before_freeze", "/produced_at", message);
+            problem.remedy = "run the questions again after the freeze".to_owned();
+            refusals.push(problem);
+        }
+    }
+    refusals
+}
+
+/// Reads an RFC 3339 time; the offset is needed.
+pub(crate) fn read_time(written: &str) -> Option<Timestamp> {
+    written.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bank::{Freeze, Question};
+    use crate::outputs::read_outputs;
+
+    fn bank() -> Bank {
+        let question = |id: &str| Question {
+            id: id.into(),
+            question: String::new(),
+            required_fields: vec!["fee".into()],
+            is_unanswerable: true,
+            field_types: BTreeMap::new(),
+            claims: Vec::new(),
+            compositions: BTreeMap::new(),
+        };
+        Bank {
+            contract: "1.5.0".into(),
+            title: String::new(),
+            documents: Vec::new(),
+            questions: vec![question("q1"), question("q2")],
+            freeze: Some(Freeze {
+                frozen_at: Some("2026-01-31T10:00:00+01:00".into()),
+                bank_sha256: None,
+                author: None,
+                reviewer: None,
+            }),
+            content_sha256: "ab".into(),
+        }
+    }
+
+    fn line(workflow: &str, repetition: u32, question: &str, raw: &str, rest: &str) -> String {
+        format!(
+            r#"{{"workflow":"{workflow}","repetition":{repetition},"question_id":"{question}","adapter":"labelled-text","raw":"{raw}"{rest}}}"#
+        )
+    }
+
+    #[test]
+    fn every_planned_attempt_is_kept_and_the_first_stands() {
+        let b = read_outputs("b.jsonl", line("w", 1, "q1", "late", "").as_bytes());
+        let lines = [
+            line("w", 1, "q1", "first", ""),
+            line("w", 1, "q1", "retry", ""),
+            line("v", 2, "q2", "x", ""),
+            line("w", 1, "q9", "x", ""),
+        ];
+        let a = read_outputs("a.jsonl", lines.join("\n").as_bytes());
+        let files = [b, a];
+        let plan = infer_plan(&files);
+        assert_eq!(plan.repetitions, 2, "the highest number");
+        let ids: Vec<_> = plan.workflows.iter().map(|w| w.id.as_str()).collect();
+        assert_eq!(ids, ["v", "w"], "in order of name");
+        let filled = fill_plan(&plan, &bank(), &files);
+        assert_eq!(
+            filled.slots.len(),
+            8,
+            "two workflows, two repetitions, two questions"
+        );
+        let present: Vec<_> = filled
+            .slots
+            .iter()
+            .filter_map(|s| s.found.as_ref())
+            .map(|p| p.attempt.raw.clone().unwrap_or_default())
+            .collect();
+        assert_eq!(present, ["x", "first"], "the first by file name stands");
+        assert_eq!(filled.ignored.len(), 2, "both retries");
+        assert_eq!(filled.problems[0].code, "unknown_question", "q9");
+    }
+
+    #[test]
+    fn files_from_before_the_freeze_or_for_another_bank_are_refused() {
+        let time = |t: &str| line("w", 1, "q1", "x", &format!(r#","produced_at":"{t}""#));
+        let files = [
+            read_outputs("early", time("2026-01-31T08:59:59Z").as_bytes()),
+            read_outputs("late", time("2026-01-31T03:00:00-06:00").as_bytes()),
+            read_outputs(
+                "other",
+                line("w", 1, "q2", "x", r#","bank_sha256":"cd""#).as_bytes(),
+            ),
+        ];
+        let filled = fill_plan(&infer_plan(&files), &bank(), &files);
+        assert_eq!(
+            filled.rejected_files,
+            ["early", "other"],
+            "the refused ones"
+        );
+        let codes: Vec<_> = filled.problems.iter().map(|p| p.code).collect();
+        assert_eq!(codes, ["before_freeze", "other_bank"], "for these reasons");
+        assert!(
+            filled.slots[0].found.is_some(),
+            "the same moment in another offset is not before"
+        );
+        assert!(!filled.slots[0].has_provenance(), "no bank digest");
+    }
+
+    #[test]
+    fn a_plan_is_read_strictly() {
+        let good = r#"{"schema":"proofmark/run/1","workflows":[{"id":"w","adapter":"labelled-text","source_card_heading":"Shown"}],"repetitions":3,"qualify":"w","x":1}"#;
+        let (plan, notes) = read_plan("run.json", good.as_bytes()).expect("a sound plan");
+        assert_eq!(
+            (plan.repetitions, plan.qualify.as_deref()),
+            (3, Some("w")),
+            "read"
+        );
+        assert_eq!(notes[0].pointer, "/x", "an unknown key is named");
+        let bad = r#"{"schema":"y","workflows":[{"id":"w","adapter":"z"}],"repetitions":0,"qualify":"v"}"#;
+        let problems = read_plan("run.json", bad.as_bytes()).expect_err("refused");
+        let codes: Vec<_> = problems.iter().map(|p| p.code).collect();
+        let expected = [
+            "unknown_schema",
+            "wrong_type",
+            "unknown_adapter",
+            "unknown_workflow",
+        ];
+        assert_eq!(codes, expected, "all that is wrong");
+        assert!(read_plan("run.json", b"{").is_err(), "broken");
+    }
+}
