@@ -173,9 +173,15 @@ mod tests {
         let found = cluster_bootstrap(&passes, 3);
         assert!(found.lower < 750_000 && 750_000 < found.upper, "{found:?}");
         assert_eq!(found, cluster_bootstrap(&passes, 3), "the same each time");
-        // The standard error is sqrt(0.75 * 0.25 / 40), about 0.0685.
-        assert!(found.lower.abs_diff(615_000) < 15_000, "{found:?}");
-        assert!(found.upper.abs_diff(875_000) < 15_000, "{found:?}");
+        // The number of drawn passing questions is binomial(40, 3/4), whose quantiles are 24 and 35.
+        assert_eq!(
+            found,
+            Interval {
+                lower: 600_000,
+                upper: 875_000
+            },
+            "24/40 and 35/40"
+        );
         assert_eq!(
             cluster_bootstrap(&[3; 7], 3),
             Interval {
