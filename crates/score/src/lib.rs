@@ -3,6 +3,7 @@
 mod adapter;
 mod attempt;
 mod bank;
+mod judge;
 mod metrics;
 mod outputs;
 mod plan;
@@ -19,6 +20,7 @@ pub use bank::{
     AnswerScope, Attestation, Bank, BankDocument, Claim, Composition, DeclaredOffset, Evidence,
     FieldKind, FieldType, Freeze, Question,
 };
+pub use judge::{Anchor, QuestionContext, judge_attempt, judge_missing};
 pub use metrics::{
     Bounds, Counts, Fraction, MeasuredSlot, Metrics, WorkflowSummary, measure, summarize,
 };

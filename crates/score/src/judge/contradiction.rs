@@ -1,0 +1,446 @@
+//! What contradicts an obligation (S-4).
+
+use crate::bank::Claim;
+use crate::reason::ReasonCode;
+
+use super::aliases::{Alias, Matched, Occurrence, is_opposed};
+use super::explain;
+use super::operators::{Negated, Operators};
+use super::prose::{Prose, Stretch};
+use super::residue::Context;
+use super::roles::Roles;
+use super::turned::turned_wordings;
+use super::values::{Registered, Relation, Value};
+use super::words::words;
+
+/// A contradiction of one obligation.
+#[derive(Clone, Debug)]
+pub(crate) struct Contradiction {
+    /// Its code.
+    pub(crate) code: ReasonCode,
+    /// Index of the obligation in the field's list.
+    pub(crate) claim_idx: usize,
+    /// Where.
+    pub(crate) stretch: Stretch,
+    /// What was found, in words.
+    pub(crate) sentence: String,
+}
+
+/// A field's text with all that the rules know of it.
+pub(crate) struct Reading<'a> {
+    /// The text.
+    pub(crate) prose: &'a Prose<'a>,
+    /// Bounds and negations in it.
+    pub(crate) operators: &'a Operators,
+    /// Values in it.
+    pub(crate) values: &'a [Value],
+    /// The obligations of the field.
+    pub(crate) claims: &'a [&'a Claim],
+    /// Their accepted wordings.
+    pub(crate) aliases: &'a [Alias<'a>],
+    /// Their registered values.
+    pub(crate) registered: &'a [Registered],
+    /// Where accepted wordings stand in the text.
+    pub(crate) matched: &'a Matched<'a>,
+    /// Where role phrases stand in the text.
+    pub(crate) roles: &'a Roles,
+    /// The question's and the field's own words.
+    pub(crate) context: &'a Context,
+}
+
+/// Finds what contradicts the obligations, at most one contradiction of each kind and obligation; and
+/// stretches that may turn a stated wording round but need not, which count as unreviewed.
+pub(crate) fn find_contradictions(reading: &Reading<'_>) -> (Vec<Contradiction>, Vec<Stretch>) {
+    let mut found = find_role_swaps(reading);
+    let is_swapped: Vec<usize> = found.iter().map(|c| c.claim_idx).collect();
+    found.extend(find_negated(reading));
+    found.extend(find_opposing_bounds(reading));
+    let (turned, unsure) = find_turned(reading);
+    found.extend(turned);
+    let hedged = find_hedges(reading);
+    let conflicts = find_value_conflicts(reading)
+        .into_iter()
+        .filter(|conflict| {
+            !is_swapped.contains(&conflict.claim_idx)
+                && !hedged.iter().any(|h| h.claim_idx == conflict.claim_idx)
+        });
+    found.extend(conflicts);
+    found.extend(hedged);
+    let mut seen = Vec::new();
+    found.retain(|c| {
+        let key = (c.code, c.claim_idx);
+        let is_new = !seen.contains(&key);
+        seen.push(key);
+        is_new
+    });
+    (found, unsure)
+}
+
+fn find_negated(reading: &Reading<'_>) -> Vec<Contradiction> {
+    reading
+        .matched
+        .negated
+        .iter()
+        .map(|occurrence| Contradiction {
+            code: ReasonCode::OperatorConflict,
+            claim_idx: occurrence.claim_idx,
+            stretch: occurrence.stretch,
+            sentence: explain::negated(
+                occurrence.alias,
+                clause_of(reading.prose, occurrence.stretch),
+            ),
+        })
+        .collect()
+}
+
+/// A registered number under the opposite bound, or under an exact one, in a field of the kind cap or
+/// minimum.
+fn find_opposing_bounds(reading: &Reading<'_>) -> Vec<Contradiction> {
+    let mut found = Vec::new();
+    for (claim_idx, registered) in reading.registered.iter().enumerate() {
+        let Some(field_bound) = registered.field_bound() else {
+            continue;
+        };
+        for value in reading.values {
+            let Some(bound) = value.bound else { continue };
+            if is_opposed(field_bound, bound)
+                && registered.relation(value) == Relation::Equal
+                && !is_other_obligations(reading, claim_idx, value)
+                && reading.operators.negated(reading.prose, value.stretch) == Negated::No
+            {
+                found.push(Contradiction {
+                    code: ReasonCode::OperatorConflict,
+                    claim_idx,
+                    stretch: value.stretch,
+                    sentence: explain::opposing_bound(
+                        clause_of(reading.prose, value.stretch),
+                        &reading.claims[claim_idx].value,
+                    ),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Stretches that are an accepted wording with one operator, condition or negation turned round.
+fn find_turned(reading: &Reading<'_>) -> (Vec<Contradiction>, Vec<Stretch>) {
+    let Reading {
+        prose,
+        operators,
+        matched,
+        ..
+    } = reading;
+    let (mut found, mut unsure) = (Vec::new(), Vec::new());
+    for alias in reading.aliases {
+        for turned in turned_wordings(&alias.tokens, reading.context) {
+            for stretch in prose.find_parts(&turned.keys) {
+                let is_registered = matched.good.iter().any(|o| o.stretch.contains(stretch));
+                if is_registered || operators.cuts_phrase(stretch) {
+                    continue;
+                }
+                let is_reached = operators.negated(prose, stretch) != Negated::No
+                    || (turned.is_unnegated && operators.clause_is_negated(prose, stretch))
+                    || is_conditional(prose, stretch);
+                if is_reached {
+                    unsure.push(stretch);
+                    continue;
+                }
+                let stated = matched
+                    .good
+                    .iter()
+                    .filter(|o| o.claim_idx == alias.claim_idx);
+                let mut stated = stated.copied().peekable();
+                let is_alone = stated.peek().is_none();
+                let beside: Vec<Occurrence<'_>> = stated.collect();
+                let is_hedged = beside
+                    .iter()
+                    .any(|o| is_alternative(prose, o.stretch, stretch));
+                let is_joined = beside.iter().any(|o| prose.is_joined(o.stretch, stretch));
+                if turned.is_operator_alone && !is_alone && !is_hedged && !is_joined {
+                    unsure.push(stretch);
+                    continue;
+                }
+                let code = if is_hedged {
+                    ReasonCode::HedgedValues
+                } else {
+                    ReasonCode::OperatorConflict
+                };
+                found.push(Contradiction {
+                    code,
+                    claim_idx: alias.claim_idx,
+                    stretch,
+                    sentence: explain::turned(prose.written(stretch), alias.text),
+                });
+            }
+        }
+    }
+    (found, unsure)
+}
+
+/// Whether the clause of `stretch` says before it that it is but a case: `if`, `whether`.
+fn is_conditional(prose: &Prose<'_>, stretch: Stretch) -> bool {
+    let reach = prose.reaches.get(stretch.start);
+    (0..stretch.start)
+        .rev()
+        .take_while(|idx| prose.reaches.get(*idx) == reach)
+        .any(|idx| {
+            matches!(
+                prose.key(idx),
+                "if" | "whether" | "unless" | "when" | "whenever"
+            )
+        })
+}
+
+/// Whether two stretches are alternatives: nothing but `or` and fillers between them.
+fn is_alternative(prose: &Prose<'_>, a: Stretch, b: Stretch) -> bool {
+    let (first, second) = if a.start <= b.start { (a, b) } else { (b, a) };
+    first.end < second.start
+        && (first.end..second.start).any(|idx| prose.key(idx) == "or")
+        && (first.end..second.start).all(|idx| prose.key(idx) == "or" || is_filler(prose, idx))
+}
+
+fn is_filler(prose: &Prose<'_>, idx: usize) -> bool {
+    let key = prose.key(idx);
+    words().has("hedging fillers", key)
+        || words().has("approximate", key)
+        || (words().has("function", key) && key != "and")
+        || key == "either"
+}
+
+/// A registered and a conflicting value as alternatives: joined by `or`, or by `and` behind `between`.
+fn find_hedges(reading: &Reading<'_>) -> Vec<Contradiction> {
+    let prose = reading.prose;
+    let mut found = Vec::new();
+    for pair in reading.values.windows(2) {
+        let [first, second] = pair else { continue };
+        if !offers_alternatives(reading, first, second) {
+            continue;
+        }
+        let is_reached =
+            |value: &Value| reading.operators.negated(prose, value.stretch) != Negated::No;
+        if is_reached(first) || is_reached(second) {
+            continue;
+        }
+        let (a, b) = (
+            first.with_unit_of(second).alone(),
+            second.with_unit_of(first).alone(),
+        );
+        for (claim_idx, registered) in reading.registered.iter().enumerate() {
+            let conflicting = match (registered.relation(&a), registered.relation(&b)) {
+                (Relation::Equal, Relation::Conflict) => second,
+                (Relation::Conflict, Relation::Equal) => first,
+                _ => continue,
+            };
+            if is_other_obligations(reading, claim_idx, conflicting) {
+                continue;
+            }
+            let stretch = Stretch {
+                start: first.stretch.start,
+                end: second.stretch.end,
+            };
+            found.push(Contradiction {
+                code: ReasonCode::HedgedValues,
+                claim_idx,
+                stretch,
+                sentence: explain::hedged(
+                    prose.written(stretch),
+                    prose.written(conflicting.stretch),
+                    &reading.claims[claim_idx].value,
+                ),
+            });
+        }
+    }
+    found
+}
+
+fn offers_alternatives(reading: &Reading<'_>, first: &Value, second: &Value) -> bool {
+    let prose = reading.prose;
+    let gap = first.stretch.end..second.stretch.start;
+    if gap.is_empty() {
+        return false;
+    }
+    let is_of_alias = |idx: usize| {
+        reading.matched.good.iter().any(|o| {
+            o.stretch.contains(Stretch {
+                start: idx,
+                end: idx + 1,
+            }) && (o.stretch.contains(first.stretch) || o.stretch.contains(second.stretch))
+        })
+    };
+    let is_passable = |idx: usize| {
+        is_filler(prose, idx)
+            || is_of_alias(idx)
+            || first.counts(&prose.stems[idx])
+            || second.counts(&prose.stems[idx])
+    };
+    let joins: Vec<&str> = gap
+        .clone()
+        .filter(|idx| !is_passable(*idx))
+        .map(|idx| prose.key(idx))
+        .collect();
+    match joins.as_slice() {
+        ["or"] => true,
+        ["and"] => {
+            let before = (0..first.stretch.start).rev();
+            let mut before = before.skip_while(|idx| is_filler(prose, *idx));
+            before.next().is_some_and(|idx| prose.key(idx) == "between")
+        }
+        _ => false,
+    }
+}
+
+/// Another value in the role of a registered one.
+fn find_value_conflicts(reading: &Reading<'_>) -> Vec<Contradiction> {
+    let Reading {
+        prose,
+        matched,
+        roles,
+        ..
+    } = reading;
+    let mut found = Vec::new();
+    for (claim_idx, registered) in reading.registered.iter().enumerate() {
+        for value in reading.values {
+            let is_registered = matched
+                .good
+                .iter()
+                .any(|o| o.stretch.contains(value.stretch));
+            if is_registered
+                || registered.relation(value) != Relation::Conflict
+                || reading.operators.negated(prose, value.stretch) != Negated::No
+            {
+                continue;
+            }
+            let is_tied = roles.ties(prose, reading.values, value, claim_idx);
+            if !is_tied && is_other_obligations(reading, claim_idx, value) {
+                continue;
+            }
+            let is_conflict = if matched.stated[claim_idx].is_some() {
+                is_tied || is_joined_to_stated(reading, claim_idx, value)
+            } else {
+                is_tied || (reading.claims.len() == 1 && is_sole(reading, registered, value))
+            };
+            if is_conflict {
+                found.push(Contradiction {
+                    code: ReasonCode::ValueConflict,
+                    claim_idx,
+                    stretch: value.stretch,
+                    sentence: explain::other_value(
+                        prose.written(value.stretch),
+                        &reading.claims[claim_idx].value,
+                    ),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Whether `value` stands directly beside the wording that states the obligation, as one more value.
+fn is_joined_to_stated(reading: &Reading<'_>, claim_idx: usize, value: &Value) -> bool {
+    let prose = reading.prose;
+    let is_of_another = (0..reading.claims.len())
+        .any(|other| other != claim_idx && reading.roles.ties(prose, reading.values, value, other));
+    !is_of_another
+        && reading.matched.good.iter().any(|o| {
+            let holds_like = reading
+                .values
+                .iter()
+                .any(|v| o.stretch.contains(v.stretch) && v.is_like(value));
+            o.claim_idx == claim_idx
+                && holds_like
+                && (prose.is_joined(o.stretch, value.stretch) || o.stretch.overlaps(value.stretch))
+                && !has_other_basis(prose, o.stretch, value)
+        })
+}
+
+/// Whether `value` has a basis of its own (`£50 per season`) that the wording in `stretch` lacks.
+fn has_other_basis(prose: &Prose<'_>, stretch: Stretch, value: &Value) -> bool {
+    let at = value.stretch.end;
+    if at + 1 >= prose.len() || !matches!(prose.key(at), "per" | "a" | "an" | "each" | "every") {
+        return false;
+    }
+    !(stretch.start..stretch.end).any(|idx| prose.stems[idx] == prose.stems[at + 1])
+}
+
+/// Whether no other value that could fill the role stands in the text; one value in two forms is one.
+fn is_sole(reading: &Reading<'_>, registered: &Registered, value: &Value) -> bool {
+    reading
+        .values
+        .iter()
+        .filter(|other| registered.is_comparable(other))
+        .all(|other| other.stretch == value.stretch || other.is_equal(value))
+}
+
+/// Whether `value` is a registered value of another obligation of the field, and so not another value
+/// of this one.
+fn is_other_obligations(reading: &Reading<'_>, claim_idx: usize, value: &Value) -> bool {
+    reading
+        .registered
+        .iter()
+        .enumerate()
+        .any(|(other, r)| other != claim_idx && r.relation(value) == Relation::Equal)
+}
+
+/// Two obligations whose roles carry each other's values.
+fn find_role_swaps(reading: &Reading<'_>) -> Vec<Contradiction> {
+    let Reading { prose, roles, .. } = reading;
+    let mut found: Vec<Contradiction> = Vec::new();
+    for a in 0..reading.claims.len() {
+        for b in a + 1..reading.claims.len() {
+            let carried = |role: usize, values_of: usize| {
+                carried_value(reading, role, values_of)
+                    .or_else(|| roles.carried_words(prose, reading.operators, role, values_of))
+            };
+            let (Some(first), Some(second)) = (carried(a, b), carried(b, a)) else {
+                continue;
+            };
+            for (claim_idx, stretch) in [(a, first), (b, second)] {
+                found.push(Contradiction {
+                    code: ReasonCode::RoleSwap,
+                    claim_idx,
+                    stretch,
+                    sentence: explain::swapped(
+                        prose.written(first),
+                        prose.written(second),
+                        &reading.claims[a].value,
+                        &reading.claims[b].value,
+                    ),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// A value of obligation `values_of` that is tied to the role of obligation `role`, of which it is
+/// no value.
+fn carried_value(reading: &Reading<'_>, role: usize, values_of: usize) -> Option<Stretch> {
+    reading
+        .values
+        .iter()
+        .find(|value| {
+            reading
+                .roles
+                .ties(reading.prose, reading.values, value, role)
+                && reading.registered[values_of].relation(value) == Relation::Equal
+                && reading.registered[role].relation(value) == Relation::Conflict
+                && reading.operators.negated(reading.prose, value.stretch) == Negated::No
+        })
+        .map(|value| value.stretch)
+}
+
+/// The words of the clause around `stretch`.
+fn clause_of<'a>(prose: &'a Prose<'_>, stretch: Stretch) -> &'a str {
+    let clause = prose.clauses.get(stretch.start);
+    let start = (0..stretch.start)
+        .rev()
+        .take_while(|idx| prose.clauses.get(*idx) == clause)
+        .last()
+        .unwrap_or(stretch.start);
+    let end = (stretch.end..prose.len())
+        .take_while(|idx| prose.clauses.get(*idx) == clause)
+        .last()
+        .map_or(stretch.end, |idx| idx + 1);
+    prose.written(Stretch { start, end })
+}

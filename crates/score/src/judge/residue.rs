@@ -1,0 +1,137 @@
+//! What is left of a text after all that is registered or asked (S-7).
+
+use super::operators::{Bound, Operators, is_negating};
+use super::prose::{Prose, Stretch};
+use super::words::words;
+
+/// The question's and the field's own words.
+pub(crate) struct Context {
+    /// Their stems; numbers as they stand.
+    pub(crate) stems: Vec<String>,
+    /// The stems of each two neighbours.
+    pairs: Vec<(String, String)>,
+}
+
+impl Context {
+    /// Reads the field's name and the question.
+    pub(crate) fn new(field: &str, question: &str) -> Self {
+        let mut context = Self {
+            stems: Vec::new(),
+            pairs: Vec::new(),
+        };
+        for text in [field, question] {
+            let text = text.replace('_', " ");
+            let prose = Prose::new(&text);
+            context.stems.extend(prose.stems.iter().cloned());
+            let pairs = prose
+                .stems
+                .windows(2)
+                .map(|pair| (pair[0].clone(), pair[1].clone()));
+            context.pairs.extend(pairs);
+        }
+        context
+    }
+}
+
+/// The tokens of `prose` that nobody reviewed: not in `covered`, no function word, none of the
+/// context's own words, no bound that the field's kind sets anyway. Neighbours are joined.
+pub(crate) fn find_residue(
+    prose: &Prose<'_>,
+    covered: &[Stretch],
+    context: &Context,
+    operators: &Operators,
+    field_bound: Option<Bound>,
+) -> Vec<Stretch> {
+    let is_covered = |idx: usize| covered.iter().any(|s| s.start <= idx && idx < s.end);
+    let compatible: Vec<Stretch> = operators
+        .bounds()
+        .filter(|(s, bound)| Some(*bound) == field_bound && touches_covered(prose, *s, covered))
+        .map(|(s, _)| *s)
+        .collect();
+    let is_compatible = |idx: usize| compatible.iter().any(|s| s.start <= idx && idx < s.end);
+    let mut residue: Vec<Stretch> = Vec::new();
+    for idx in 0..prose.len() {
+        if is_covered(idx) || is_compatible(idx) || is_context(prose, idx, covered, context) {
+            continue;
+        }
+        match residue.last_mut() {
+            Some(last) if last.end == idx => last.end = idx + 1,
+            _ => residue.push(Stretch {
+                start: idx,
+                end: idx + 1,
+            }),
+        }
+    }
+    residue
+}
+
+/// Whether the token at `idx` adds nothing to what was asked.
+fn is_context(prose: &Prose<'_>, idx: usize, covered: &[Stretch], context: &Context) -> bool {
+    let key = prose.key(idx);
+    if words().has("function", key) {
+        return !words().has("bounding", key) || !bounds_a_number(prose, idx);
+    }
+    if !context.stems.contains(&prose.stems[idx]) {
+        return false;
+    }
+    // The question's words include its operators. They are context only where the answer repeats them
+    // with a neighbour, as in "if the wind is above", and never where they are the opposite of what a
+    // matched wording says, nor as an alternative.
+    if words().has("alternatives", key) || turns_covered_round(prose, idx, covered) {
+        return false;
+    }
+    if !is_charged(key) {
+        return true;
+    }
+    let neighbour = |a: Option<usize>, b: Option<usize>| match (a, b) {
+        (Some(a), Some(b)) if b < prose.len() => context
+            .pairs
+            .iter()
+            .any(|(x, y)| *x == prose.stems[a] && *y == prose.stems[b]),
+        _ => false,
+    };
+    neighbour(idx.checked_sub(1), Some(idx)) || neighbour(Some(idx), Some(idx + 1))
+}
+
+/// Whether a word turns, bounds, counts or conditions a statement.
+fn is_charged(key: &str) -> bool {
+    is_negating(key) || words().has("charged", key) || words().has("approximate", key)
+}
+
+/// Whether the word at `idx` is the opposite of a word in a matched stretch.
+fn turns_covered_round(prose: &Prose<'_>, idx: usize, covered: &[Stretch]) -> bool {
+    let key = prose.key(idx);
+    let is_matched = |phrase: &[String]| {
+        prose
+            .find_parts(phrase)
+            .iter()
+            .any(|s| covered.iter().any(|c| c.contains(*s)))
+    };
+    words().opposites().iter().any(|pair| {
+        let is_on = |side: &[Vec<String>]| side.iter().any(|phrase| *phrase == [key]);
+        (is_on(&pair.left) && pair.right.iter().any(|phrase| is_matched(phrase)))
+            || (is_on(&pair.right) && pair.left.iter().any(|phrase| is_matched(phrase)))
+    })
+}
+
+/// Whether the word at `idx` stands directly before a number, or a word for one.
+fn bounds_a_number(prose: &Prose<'_>, idx: usize) -> bool {
+    let Some(next) = prose.tokens.get(idx + 1) else {
+        return false;
+    };
+    let rest = prose
+        .text
+        .get(next.range.start()..next.range.end())
+        .unwrap_or_default();
+    next.kind == proofmark_text::TokenKind::Number
+        || !proofmark_text::find_quantities(rest).is_empty()
+        || !proofmark_text::find_dates(rest).is_empty()
+        || !proofmark_text::find_times(rest).is_empty()
+}
+
+/// Whether between a bounding phrase and a matched stretch nothing but words of the same clause stand.
+fn touches_covered(prose: &Prose<'_>, phrase: Stretch, covered: &[Stretch]) -> bool {
+    covered.iter().any(|s| {
+        prose.clauses.get(s.start) == prose.clauses.get(phrase.start) && !s.contains(phrase)
+    })
+}

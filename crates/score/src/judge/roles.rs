@@ -1,0 +1,156 @@
+//! Role phrases and what is tied to them.
+
+use proofmark_text::{Token, tokenize};
+
+use crate::bank::Claim;
+
+use super::operators::{Negated, Operators};
+use super::prose::{Prose, Stretch};
+use super::values::Value;
+use super::words::words;
+
+/// Where the role phrases of a field's obligations stand in one prose.
+pub(crate) struct Roles {
+    /// For each obligation, in order; phrases inside a longer one of another obligation are left out.
+    places: Vec<Vec<Stretch>>,
+    /// For each obligation the accepted wordings without their role phrases.
+    remainders: Vec<Vec<Vec<Token>>>,
+}
+
+impl Roles {
+    /// Finds them.
+    pub(crate) fn new(prose: &Prose<'_>, claims: &[&Claim]) -> Self {
+        let all: Vec<Vec<Stretch>> = claims
+            .iter()
+            .map(|claim| {
+                let phrases = claim.role_phrases.iter();
+                phrases
+                    .flat_map(|phrase| prose.find(&tokenize(phrase)))
+                    .collect()
+            })
+            .collect();
+        let is_inside = |inner: Stretch, of: usize| {
+            all.iter().enumerate().any(|(other, places)| {
+                other != of
+                    && places
+                        .iter()
+                        .any(|outer| *outer != inner && outer.contains(inner))
+            })
+        };
+        let places = all
+            .iter()
+            .enumerate()
+            .map(|(of, places)| {
+                places
+                    .iter()
+                    .copied()
+                    .filter(|s| !is_inside(*s, of))
+                    .collect()
+            })
+            .collect();
+        let remainders = claims.iter().map(|claim| remainders_of(claim)).collect();
+        Self { places, remainders }
+    }
+
+    /// Whether `value` is tied to a role phrase of the obligation: one clause holds both, and neither
+    /// another value of that dimension nor a role phrase of another obligation.
+    pub(crate) fn ties(
+        &self,
+        prose: &Prose<'_>,
+        values: &[Value],
+        value: &Value,
+        claim_idx: usize,
+    ) -> bool {
+        let Some(&clause) = prose.clauses.get(value.stretch.start) else {
+            return false;
+        };
+        let is_here = |stretch: Stretch| {
+            prose.is_one_clause(stretch) && prose.clauses[stretch.start] == clause
+        };
+        let others = self
+            .places
+            .iter()
+            .enumerate()
+            .filter(|(idx, _)| *idx != claim_idx);
+        is_here(value.stretch)
+            && self.places[claim_idx].iter().any(|s| is_here(*s))
+            && !others.flat_map(|(_, places)| places).any(|s| is_here(*s))
+            && !values.iter().any(|other| {
+                other.stretch != value.stretch && is_here(other.stretch) && other.is_like(value)
+            })
+    }
+
+    /// Where the words of a wording of obligation `values_of`, its role phrase aside, stand in one
+    /// clause with a role phrase of obligation `role`: for values that are no quantities, as names.
+    /// The clause holds no other role phrase and no words of `role`'s own.
+    pub(crate) fn carried_words(
+        &self,
+        prose: &Prose<'_>,
+        operators: &Operators,
+        role: usize,
+        values_of: usize,
+    ) -> Option<Stretch> {
+        let own: Vec<Stretch> = self.remainders[role]
+            .iter()
+            .flat_map(|tokens| prose.find(tokens))
+            .collect();
+        let carried = self.remainders[values_of]
+            .iter()
+            .flat_map(|tokens| prose.find(tokens));
+        for stretch in carried {
+            if !prose.is_one_clause(stretch) || operators.negated(prose, stretch) != Negated::No {
+                continue;
+            }
+            let clause = prose.clauses[stretch.start];
+            let is_here = |s: &Stretch| prose.clauses.get(s.start) == Some(&clause);
+            let has_own = own.iter().any(|s| is_here(s));
+            let has_role = self.places[role]
+                .iter()
+                .any(|s| is_here(s) && !s.overlaps(stretch));
+            let mut others = self
+                .places
+                .iter()
+                .enumerate()
+                .filter(|(idx, _)| *idx != role);
+            let has_other = others.any(|(_, places)| places.iter().any(is_here));
+            if has_role && !has_own && !has_other {
+                return Some(stretch);
+            }
+        }
+        None
+    }
+
+    /// The obligation's role phrases in the prose.
+    pub(crate) fn places(&self, claim_idx: usize) -> &[Stretch] {
+        &self.places[claim_idx]
+    }
+}
+
+/// The accepted wordings of `claim` with their role phrase and the function words at the edges taken
+/// off, where something is left in one piece.
+fn remainders_of(claim: &Claim) -> Vec<Vec<Token>> {
+    let mut found: Vec<Vec<Token>> = Vec::new();
+    for alias in &claim.accepted_values {
+        let prose = Prose::new(alias);
+        let phrases = claim
+            .role_phrases
+            .iter()
+            .flat_map(|phrase| prose.find(&tokenize(phrase)));
+        let Some(role) = phrases.max_by_key(|s| s.end - s.start) else {
+            continue;
+        };
+        for (start, end) in [(0, role.start), (role.end, prose.len())] {
+            let mut kept: Vec<Token> = prose.tokens[start..end].to_vec();
+            let is_function = |token: &Token| words().has("function", &token.key);
+            while kept.last().is_some_and(is_function) {
+                kept.pop();
+            }
+            let n_leading = kept.iter().take_while(|token| is_function(token)).count();
+            kept.drain(..n_leading);
+            if !kept.is_empty() {
+                found.push(kept);
+            }
+        }
+    }
+    found
+}

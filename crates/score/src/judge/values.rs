@@ -1,0 +1,433 @@
+//! Quantities, dates and times in prose, and how they relate to registered ones.
+
+use proofmark_text::{
+    Date, Exact, Form, Quantity, TextRange, Time, could_be_same, dates_may_be_same, equal,
+    find_dates, find_quantities, find_times, rounds_to, same_dimension, times_may_be_same,
+};
+
+use crate::bank::{Claim, FieldKind, FieldType};
+
+use super::operators::{Bound, Operators};
+use super::prose::{Prose, Stretch};
+use super::words::words;
+
+/// A value that a text states.
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
+    /// What it is.
+    pub(crate) kind: ValueKind,
+    /// Its tokens in the prose it was found in.
+    pub(crate) stretch: Stretch,
+    /// The bound on it.
+    pub(crate) bound: Option<Bound>,
+    /// Stems of the words after a bare number that may be what it counts.
+    nouns: Vec<String>,
+    /// Whether the word before it numbers a place (`page 3`) or makes it a year (`since 2019`).
+    is_label: bool,
+}
+
+/// See [`Value`].
+#[derive(Clone, Debug)]
+pub(crate) enum ValueKind {
+    /// A number, with or without a unit.
+    Quantity(Quantity),
+    /// A calendar date, or a part of one.
+    Date(Date),
+    /// A time of day.
+    Time(Time),
+}
+
+/// How a value in an answer relates to the registered ones of an obligation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Relation {
+    /// They cannot be compared.
+    None,
+    /// Equal.
+    Equal,
+    /// A rounding.
+    Rounded,
+    /// Perhaps one value.
+    Compatible,
+    /// Another value.
+    Conflict,
+}
+
+/// The registered values of an obligation.
+pub(crate) struct Registered {
+    values: Vec<Value>,
+    /// Stems of the words that may stand for what is counted.
+    nouns: Vec<String>,
+    /// Whether a bare number in the field is taken as the count.
+    is_count: bool,
+    /// The bound that the field's kind sets.
+    field_bound: Option<Bound>,
+}
+
+/// Finds the values of `prose`, in order.
+pub(crate) fn find_values(
+    prose: &Prose<'_>,
+    operators: &Operators,
+    context: &[String],
+) -> Vec<Value> {
+    let dates = find_dates(prose.text);
+    let times = find_times(prose.text);
+    let mut found: Vec<(TextRange, ValueKind)> = Vec::new();
+    found.extend(
+        dates
+            .into_iter()
+            .map(|date| (date.range, ValueKind::Date(date))),
+    );
+    found.extend(
+        times
+            .into_iter()
+            .map(|time| (time.range, ValueKind::Time(time))),
+    );
+    let taken: Vec<TextRange> = found.iter().map(|(range, _)| *range).collect();
+    found.extend(
+        find_quantities(prose.text)
+            .into_iter()
+            .filter(|quantity| {
+                !taken
+                    .iter()
+                    .any(|range| range.overlaps(quantity.number_range))
+            })
+            .map(|quantity| (quantity.range, ValueKind::Quantity(quantity))),
+    );
+    found.sort_by_key(|(range, _)| *range);
+    let stretches: Vec<Stretch> = found
+        .iter()
+        .map(|(range, _)| prose.stretch_of(*range))
+        .collect();
+    let is_in_value = |idx: usize| stretches.iter().any(|s| s.start <= idx && idx < s.end);
+    let is_passable = |idx: usize| {
+        !is_in_value(idx)
+            && (words().has("function", prose.key(idx))
+                || context.contains(&prose.stems[idx])
+                || words().has("approximate", prose.key(idx)))
+    };
+    found
+        .into_iter()
+        .zip(&stretches)
+        .map(|((_, kind), &stretch)| Value {
+            bound: operators
+                .bound_on(prose, stretch, is_passable)
+                .map(|(bound, _)| bound),
+            nouns: nouns_after(prose, stretch, &is_in_value),
+            is_label: is_label(prose, stretch, &kind),
+            kind,
+            stretch,
+        })
+        .collect()
+}
+
+impl Registered {
+    /// Reads the values of `claim`'s canonical value and of its accepted wordings.
+    pub(crate) fn new(
+        claim: &Claim,
+        field_type: Option<&FieldType>,
+        field_stems: &[String],
+    ) -> Self {
+        let mut values = Vec::new();
+        let mut nouns: Vec<String> = Vec::new();
+        for text in std::iter::once(&claim.value).chain(&claim.accepted_values) {
+            let prose = Prose::new(text);
+            let operators = Operators::new(&prose);
+            for value in find_values(&prose, &operators, &[]) {
+                nouns.extend(value.nouns.iter().cloned());
+                values.push(value);
+            }
+        }
+        let kind = field_type.map_or(FieldKind::Text, |t| t.kind);
+        let is_typed = matches!(kind, FieldKind::Count | FieldKind::Cap | FieldKind::Minimum);
+        if is_typed {
+            nouns.extend(field_stems.iter().cloned());
+            let noun = field_type
+                .and_then(|t| t.noun.as_deref())
+                .unwrap_or_default();
+            nouns.extend(
+                noun.split_whitespace()
+                    .map(|word| words().stem(&word.to_lowercase())),
+            );
+        }
+        nouns.sort();
+        nouns.dedup();
+        let field_bound = match kind {
+            FieldKind::Cap => Some(Bound::Upper),
+            FieldKind::Minimum => Some(Bound::Lower),
+            _ => None,
+        };
+        let is_count = is_typed || is_bare_count(&claim.value);
+        Self {
+            values,
+            nouns,
+            is_count,
+            field_bound,
+        }
+    }
+
+    /// The bound that the field's kind sets.
+    pub(crate) fn field_bound(&self) -> Option<Bound> {
+        self.field_bound
+    }
+
+    /// How `value` relates to the registered values: to the closest of them.
+    pub(crate) fn relation(&self, value: &Value) -> Relation {
+        let all: Vec<Relation> = self
+            .values
+            .iter()
+            .map(|r| self.relation_to(value, r))
+            .collect();
+        let best = [
+            Relation::Equal,
+            Relation::Rounded,
+            Relation::Compatible,
+            Relation::Conflict,
+        ];
+        best.into_iter()
+            .find(|relation| all.contains(relation))
+            .unwrap_or(Relation::None)
+    }
+
+    /// Whether `value` is of a kind and dimension that the obligation has a value of.
+    pub(crate) fn is_comparable(&self, value: &Value) -> bool {
+        self.relation(value) != Relation::None
+    }
+
+    fn relation_to(&self, value: &Value, registered: &Value) -> Relation {
+        if value.is_label {
+            return Relation::None;
+        }
+        match (&value.kind, &registered.kind) {
+            (ValueKind::Date(a), ValueKind::Date(b)) => {
+                of_flags(same_date(a, b), dates_may_be_same(a, b))
+            }
+            (ValueKind::Time(a), ValueKind::Time(b)) => {
+                of_flags(same_time(a, b), times_may_be_same(a, b))
+            }
+            (ValueKind::Quantity(a), ValueKind::Quantity(b)) => {
+                self.relation_of(value, a, registered, b)
+            }
+            _ => Relation::None,
+        }
+    }
+
+    fn relation_of(
+        &self,
+        value: &Value,
+        a: &Quantity,
+        registered: &Value,
+        b: &Quantity,
+    ) -> Relation {
+        let (mut a, mut b) = (a.clone(), b.clone());
+        if a.is_bare() && b.is_bare() && a.form != Form::Ordinal && b.form != Form::Ordinal {
+            if !self.counts_the_same(value, registered) {
+                return Relation::None;
+            }
+            a.noun = None;
+            b.noun = None;
+        }
+        if equal(&a, &b) {
+            return Relation::Equal;
+        }
+        if rounds_to(&a, &b) || rounds_to(&b, &a) {
+            return Relation::Rounded;
+        }
+        if could_be_same(&a, &b) {
+            return Relation::Compatible;
+        }
+        if !same_dimension(&a, &b) {
+            return Relation::None;
+        }
+        // An end of a range says less than a value of its own.
+        if a.range_end.is_some() || b.range_end.is_some() {
+            return Relation::Compatible;
+        }
+        let of_registered = registered.bound.or(self.field_bound);
+        let may_hold = match value.bound {
+            None | Some(Bound::Exact) => false,
+            bound if bound == of_registered => false,
+            Some(bound) => holds_within(bound, &a, &b),
+        };
+        if may_hold {
+            Relation::Compatible
+        } else {
+            Relation::Conflict
+        }
+    }
+
+    /// Whether two bare numbers count the same thing.
+    fn counts_the_same(&self, value: &Value, registered: &Value) -> bool {
+        match (value.nouns.is_empty(), registered.nouns.is_empty()) {
+            (false, _) => value.nouns.iter().any(|noun| self.nouns.contains(noun)),
+            (true, _) => self.is_count,
+        }
+    }
+}
+
+impl Value {
+    /// Whether the two are of one dimension, whatever they count.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        match (&self.kind, &other.kind) {
+            (ValueKind::Quantity(a), ValueKind::Quantity(b)) => {
+                (a.is_bare() && b.is_bare()) || same_dimension(a, b)
+            }
+            (ValueKind::Date(_), ValueKind::Date(_)) | (ValueKind::Time(_), ValueKind::Time(_)) => {
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the two are the same value.
+    pub(crate) fn is_equal(&self, other: &Self) -> bool {
+        match (&self.kind, &other.kind) {
+            (ValueKind::Quantity(a), ValueKind::Quantity(b)) => equal(a, b),
+            (ValueKind::Date(a), ValueKind::Date(b)) => same_date(a, b),
+            (ValueKind::Time(a), ValueKind::Time(b)) => same_time(a, b),
+            _ => false,
+        }
+    }
+
+    /// The value as if it were no end of a range.
+    pub(crate) fn alone(mut self) -> Self {
+        if let ValueKind::Quantity(quantity) = &mut self.kind {
+            quantity.range_end = None;
+        }
+        self
+    }
+
+    /// Whether `stem` is that of a word after the number which may be what it counts.
+    pub(crate) fn counts(&self, stem: &String) -> bool {
+        self.nouns.contains(stem)
+    }
+
+    /// The value with the unit or currency of `other` where it has none: `45 or 60 seconds`.
+    pub(crate) fn with_unit_of(&self, other: &Self) -> Self {
+        let mut value = self.clone();
+        if let (ValueKind::Quantity(a), ValueKind::Quantity(b)) = (&mut value.kind, &other.kind)
+            && a.is_bare()
+            && self.nouns.is_empty()
+        {
+            a.unit.clone_from(&b.unit);
+            a.currency = b.currency;
+            a.noun.clone_from(&b.noun);
+            value.nouns.clone_from(&other.nouns);
+            if a.scale.is_none() {
+                a.scale = b.scale;
+            }
+        }
+        value
+    }
+}
+
+fn same_date(a: &Date, b: &Date) -> bool {
+    a.readings.len() == 1 && a.readings == b.readings && a.weekday == b.weekday
+}
+
+fn same_time(a: &Time, b: &Time) -> bool {
+    a.readings.len() == 1 && a.readings == b.readings && a.zone == b.zone
+}
+
+fn of_flags(is_same: bool, may_be: bool) -> Relation {
+    match (is_same, may_be) {
+        (true, _) => Relation::Equal,
+        (false, true) => Relation::Compatible,
+        (false, false) => Relation::Conflict,
+    }
+}
+
+/// Whether the registered `b` lies within "`bound` `a`".
+fn holds_within(bound: Bound, a: &Quantity, b: &Quantity) -> bool {
+    let is_one_currency = match (a.currency, b.currency) {
+        (Some(a), Some(b)) => a.may_be(b),
+        _ => true,
+    };
+    let (a, b): (Exact, Exact) = (a.value(), b.value());
+    is_one_currency
+        && match bound {
+            Bound::Upper => b <= a,
+            Bound::StrictUpper => b < a,
+            Bound::Lower => b >= a,
+            Bound::StrictLower => b > a,
+            Bound::Exact => a == b,
+        }
+}
+
+/// Whether a canonical value is a number of counted things and little else: a bound, the number, and
+/// at most three words after it.
+fn is_bare_count(text: &str) -> bool {
+    let prose = Prose::new(text);
+    let operators = Operators::new(&prose);
+    let values = find_values(&prose, &operators, &[]);
+    let [
+        Value {
+            kind: ValueKind::Quantity(quantity),
+            stretch,
+            ..
+        },
+    ] = values.as_slice()
+    else {
+        return false;
+    };
+    let is_opening = |idx: usize| {
+        words().has("function", prose.key(idx))
+            || operators
+                .bounds()
+                .any(|(s, _)| s.start <= idx && idx < s.end)
+    };
+    quantity.is_bare()
+        && quantity.form != Form::Ordinal
+        && (0..stretch.start).all(is_opening)
+        && prose.len() - stretch.end <= 3
+}
+
+/// Stems of up to three words after a number, up to the next function word, value or clause.
+fn nouns_after(
+    prose: &Prose<'_>,
+    stretch: Stretch,
+    is_in_value: impl Fn(usize) -> bool,
+) -> Vec<String> {
+    let clause = prose.clauses.get(stretch.start);
+    let is_bounding = |idx: usize| {
+        [
+            "or", "per", "each", "every", "at", "maximum", "max", "minimum", "min", "only",
+            "exactly",
+        ]
+        .contains(&prose.key(idx))
+    };
+    (stretch.end..prose.len().min(stretch.end + 3))
+        .take_while(|&idx| {
+            prose.clauses.get(idx) == clause
+                && !words().has("function", prose.key(idx))
+                && !is_bounding(idx)
+                && !is_in_value(idx)
+        })
+        .map(|idx| prose.stems[idx].clone())
+        .chain(glued_noun(prose, stretch))
+        .collect()
+}
+
+/// The noun in `2-bicycle`.
+fn glued_noun(prose: &Prose<'_>, stretch: Stretch) -> Option<String> {
+    let last = prose.key(stretch.end.checked_sub(1)?);
+    let (number, noun) = last.split_once('-')?;
+    (number.chars().all(char::is_numeric) && noun.chars().all(char::is_alphabetic))
+        .then(|| words().stem(noun))
+}
+
+fn is_label(prose: &Prose<'_>, stretch: Stretch, kind: &ValueKind) -> bool {
+    let ValueKind::Quantity(quantity) = kind else {
+        return false;
+    };
+    if !quantity.is_bare() || quantity.form == Form::Ordinal {
+        return false;
+    }
+    let Some(before) = stretch.start.checked_sub(1).map(|idx| prose.key(idx)) else {
+        return false;
+    };
+    let is_year = quantity.numeral.is_whole()
+        && quantity.scale.is_none()
+        && quantity.numeral >= Exact::whole(1800)
+        && quantity.numeral <= Exact::whole(2199);
+    words().has("place words", before) || (is_year && words().has("year words", before))
+}
