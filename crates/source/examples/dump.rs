@@ -1,6 +1,10 @@
 //! Prints what is read from files: `dump [--text] [--quads] FILE…`, one summary line for each file.
 
-#![expect(clippy::print_stdout, reason = "printing is what this tool is for")]
+#![expect(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "a tool for the desk: it reads arguments, takes times and prints"
+)]
 
 use proofmark_source::{Flow, OpenOptions, open};
 use proofmark_text::TextRange;

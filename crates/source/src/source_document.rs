@@ -26,13 +26,20 @@ pub enum Problem {
         /// How many.
         n: usize,
     },
+    /// Glyphs whose char is known only from the embedded font program, which nobody vouches for.
+    #[error("{n} glyphs have a char only by their font program; it is not verified")]
+    GuessedChars {
+        /// How many.
+        n: usize,
+    },
     /// Chars from the private use area that only the page's font gives a meaning.
     #[error("{n} chars are private to the page's font; their meaning is unknown")]
     PrivateChars {
         /// How many.
         n: usize,
     },
-    /// The page paints something but holds no text: a scan, or text drawn as shapes.
+    /// The page paints something but holds no text, or hardly any whose chars are known: a scan, or text
+    /// drawn as shapes.
     #[error("the page has no text layer")]
     NoTextLayer,
     /// The page's content could not be read to its end.

@@ -108,7 +108,7 @@ pub(crate) struct PageAssembler {
     line_is_logical: bool,
     last: Option<Last>,
     pending_space: Option<Option<Place>>,
-    seen: FxHashMap<(char, i32, i32, i32), [f32; 2]>,
+    seen: FxHashMap<(char, u64, i32, i32), [f32; 2]>,
     n_chars: usize,
     max_chars: usize,
     is_cut: bool,
@@ -139,8 +139,8 @@ impl PageAssembler {
 
     /// Takes the next glyph of the content stream.
     pub(crate) fn push(&mut self, text: GlyphText<'_>, glyph: &PaintedGlyph) {
-        let em_along = glyph.x_em.length();
-        let em = glyph.y_em.length();
+        let em_along = length(glyph.x_em);
+        let em = length(glyph.y_em);
         if !(em_along.is_finite() && em.is_finite() && em_along > 1e-3 && em > 1e-3) {
             return;
         }
@@ -318,8 +318,7 @@ impl PageAssembler {
         let tolerance = (DUPLICATE_ADVANCE * width).max(0.02 * em);
         // Cells of the next power of two over twice the tolerance, so that a place and all places within
         // the tolerance lie in at most four cells.
-        let level = (2.0 * tolerance).log2().ceil().clamp(-30.0, 30.0);
-        let cell = level.exp2();
+        let cell = next_power_of_two(2.0 * tolerance);
         #[expect(
             clippy::cast_possible_truncation,
             reason = "saturates; cells that far are off any page"
@@ -327,7 +326,7 @@ impl PageAssembler {
         let key = |x: f64, y: f64| {
             (
                 c,
-                level as i32,
+                cell.to_bits(),
                 (x / cell).floor() as i32,
                 (y / cell).floor() as i32,
             )
@@ -368,7 +367,8 @@ impl PageAssembler {
         u32::try_from(at).unwrap_or_default()
     }
 
-    fn end_line(&mut self) {
+    /// Ends the line; the next glyph starts a new one.
+    pub(crate) fn end_line(&mut self) {
         self.pending_space = None;
         self.last = None;
         if self.line_has_rtl && !self.line_is_logical {
@@ -435,6 +435,17 @@ fn put_in_reading_order(line: &mut Vec<LineChar>) {
         .into_iter()
         .filter_map(|i| line.get(i).copied())
         .collect();
+}
+
+/// A power of two above a positive number.
+fn next_power_of_two(x: f64) -> f64 {
+    let exponent = (x.to_bits() >> 52) & 0x7FF;
+    f64::from_bits((exponent + 1).min(0x7FE) << 52)
+}
+
+/// A vector's length, by correctly rounded operations only: the same on every platform.
+pub(crate) fn length(v: Vec2) -> f64 {
+    v.hypot2().sqrt()
 }
 
 /// Offsets within one page: its text is bounded far below 4 GiB by the limit on its chars.

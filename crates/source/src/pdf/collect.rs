@@ -1,6 +1,7 @@
 //! A drawing device that draws nothing and collects the glyphs of a page.
 
-use super::assemble::{GlyphText, PageAssembler, PaintedGlyph};
+use super::assemble::{GlyphText, PageAssembler, PaintedGlyph, length};
+use super::chars::{CharFinder, Found, is_private};
 use super::text_string;
 use hayro::hayro_interpret::font::{Glyph, GlyphRun, PositionedGlyph};
 use hayro::hayro_interpret::hayro_cmap::{BfString, WritingMode};
@@ -14,10 +15,15 @@ use hayro::kurbo::{BezPath, Point, Rect, Shape, Vec2};
 const UNITS_PER_EM: f64 = 1000.0;
 
 /// Collects a page's glyphs into a [`PageAssembler`].
-pub(crate) struct Collector {
+pub(crate) struct Collector<'f, 'a> {
     pub(crate) assembler: PageAssembler,
+    finder: &'f mut CharFinder<'a>,
     /// Glyphs whose char is unknown.
     pub(crate) n_unmapped: usize,
+    /// Glyphs whose char only the font program's own table tells.
+    pub(crate) n_guessed: usize,
+    /// Glyphs in all.
+    pub(crate) n_glyphs: usize,
     /// Chars from the private use area without a known meaning.
     pub(crate) n_private: usize,
     /// Whether the page paints an image or a shape that is no mere rectangle.
@@ -43,11 +49,14 @@ struct RunKey {
     n_glyphs: usize,
 }
 
-impl Collector {
-    pub(crate) fn new(assembler: PageAssembler) -> Self {
+impl<'f, 'a> Collector<'f, 'a> {
+    pub(crate) fn new(assembler: PageAssembler, finder: &'f mut CharFinder<'a>) -> Self {
         Self {
             assembler,
+            finder,
             n_unmapped: 0,
+            n_guessed: 0,
+            n_glyphs: 0,
             n_private: 0,
             paints_shapes: false,
             marked: Vec::new(),
@@ -55,6 +64,14 @@ impl Collector {
             filled: None,
             scratch: Vec::new(),
         }
+    }
+
+    /// Ends a content stream, closing what it left open.
+    pub(crate) fn end_content(&mut self) {
+        self.end_replaced();
+        self.marked.clear();
+        self.filled = None;
+        self.assembler.end_line();
     }
 
     fn run(&mut self, run: &GlyphRun<'_, '_>, props: &DrawProps<'_>, mode: &DrawMode) {
@@ -96,52 +113,60 @@ impl Collector {
         self.scratch = placed;
     }
 
-    fn glyph(&mut self, glyph: &PositionedGlyph<'_>, mut painted: PaintedGlyph) {
-        match glyph.as_unicode() {
-            Some(BfString::Char(c)) => match self.meaning(c, glyph) {
+    fn glyph(&mut self, glyph: &PositionedGlyph<'_>, painted: PaintedGlyph) {
+        self.n_glyphs += 1;
+        if !glyph
+            .as_unicode()
+            .is_some_and(|text| self.say(glyph, painted, &text))
+        {
+            self.unmapped(glyph, painted);
+        }
+    }
+
+    /// Passes on what a glyph says; `false` when that is nothing known.
+    fn say(
+        &mut self,
+        glyph: &PositionedGlyph<'_>,
+        mut painted: PaintedGlyph,
+        text: &BfString,
+    ) -> bool {
+        match text {
+            BfString::Char(c) => match meaning(*c, glyph) {
                 Meaning::Char(c) => self.assembler.push(GlyphText::Char(c), &painted),
                 Meaning::Private(c) => {
                     painted.is_unverified = true;
                     self.n_private += 1;
                     self.assembler.push(GlyphText::Char(c), &painted);
                 }
-                Meaning::Unknown => self.unmapped(glyph, painted),
+                Meaning::Unknown => return false,
                 Meaning::Nothing => {}
             },
-            Some(BfString::String(s)) => {
-                if s.is_empty() || s.chars().all(|c| c.is_control() && !c.is_whitespace()) {
-                    self.unmapped(glyph, painted);
-                } else {
-                    if s.chars().any(is_unknown_private) {
-                        painted.is_unverified = true;
-                        self.n_private += 1;
-                    }
-                    self.assembler.push(GlyphText::Chars(&s), &painted);
+            BfString::String(s) => {
+                if s.chars().all(is_noise) {
+                    return false;
                 }
+                if s.chars().any(is_unknown_private) {
+                    painted.is_unverified = true;
+                    self.n_private += 1;
+                }
+                self.assembler.push(GlyphText::Chars(s), &painted);
             }
-            None => self.unmapped(glyph, painted),
         }
+        true
     }
 
-    fn meaning(&self, c: char, glyph: &PositionedGlyph<'_>) -> Meaning {
-        match c {
-            '\u{ad}' => {
-                // A soft hyphen is invisible by its meaning; one that is painted is a hyphen.
-                if has_ink(glyph) {
-                    Meaning::Char('-')
-                } else {
-                    Meaning::Nothing
-                }
-            }
-            '\u{fffd}' | '\u{fffe}' | '\u{ffff}' => Meaning::Unknown,
-            c if c.is_control() && !c.is_whitespace() => Meaning::Unknown,
-            c if is_unknown_private(c) => Meaning::Private(c),
-            c => Meaning::Char(c),
-        }
-    }
-
-    /// A glyph without a known char stands as U+FFFD if it shows anything; an empty one is a gap.
+    /// A glyph to which its font gives no char: other sources are asked. What remains unknown stands as
+    /// U+FFFD if it shows anything; an empty glyph is a gap.
     fn unmapped(&mut self, glyph: &PositionedGlyph<'_>, mut painted: PaintedGlyph) {
+        if let Glyph::Outline(outline) = &**glyph
+            && let Some(Found { text, is_guess }) = self.finder.find(outline)
+        {
+            painted.is_unverified = is_guess;
+            self.n_guessed += usize::from(is_guess);
+            if self.say(glyph, painted, &text) {
+                return;
+            }
+        }
         if has_ink(glyph) {
             painted.is_unverified = true;
             self.n_unmapped += 1;
@@ -187,6 +212,23 @@ enum Meaning {
     Nothing,
 }
 
+fn meaning(c: char, glyph: &PositionedGlyph<'_>) -> Meaning {
+    match c {
+        '\u{ad}' => {
+            // A soft hyphen is invisible by its meaning; one that is painted is a hyphen.
+            if has_ink(glyph) {
+                Meaning::Char('-')
+            } else {
+                Meaning::Nothing
+            }
+        }
+        '\u{fffd}' | '\u{fffe}' | '\u{ffff}' => Meaning::Unknown,
+        c if is_noise(c) => Meaning::Unknown,
+        c if is_unknown_private(c) => Meaning::Private(c),
+        c => Meaning::Char(c),
+    }
+}
+
 /// Control chars that are no white space.
 fn is_noise(c: char) -> bool {
     c.is_control() && !c.is_whitespace()
@@ -195,8 +237,7 @@ fn is_noise(c: char) -> bool {
 /// Private use chars whose meaning is unknown. Left out are the bullets and arrows of the fonts Symbol
 /// and Wingdings, which producers write at U+F000 + code: ornaments that stand for no word or number.
 fn is_unknown_private(c: char) -> bool {
-    let is_private = matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}');
-    is_private
+    is_private(c)
         && !matches!(
             c,
             '\u{f0b7}'
@@ -248,7 +289,7 @@ fn place(glyph: &PositionedGlyph<'_>, props: &DrawProps<'_>, is_vertical: bool) 
 /// equal ones are stretched shows in the distance to the next origin.
 fn undo_stretch(run: &mut [PaintedGlyph]) {
     const CLOSE: f64 = 1e-3;
-    let ratio = |glyph: &PaintedGlyph| glyph.x_em.length() / glyph.y_em.length();
+    let ratio = |glyph: &PaintedGlyph| length(glyph.x_em) / length(glyph.y_em);
     let Some(first) = run.first().map(ratio) else {
         return;
     };
@@ -262,12 +303,12 @@ fn undo_stretch(run: &mut [PaintedGlyph]) {
     let mut error_as_is = 0.0;
     let mut error_unstretched = 0.0;
     for pair in run.windows(2) {
-        let length = (pair[1].origin - pair[0].origin).length();
+        let distance = length(pair[1].origin - pair[0].origin);
         let advance = pair[0].advance;
         if advance > 0.01 {
-            stated.push(length / advance);
-            error_as_is += (length - advance * pair[0].x_em.length()).abs();
-            error_unstretched += (length - advance * pair[0].y_em.length()).abs();
+            stated.push(distance / advance);
+            error_as_is += (distance - advance * length(pair[0].x_em)).abs();
+            error_unstretched += (distance - advance * length(pair[0].y_em)).abs();
         }
     }
     if !differs && error_as_is <= error_unstretched {
@@ -276,17 +317,17 @@ fn undo_stretch(run: &mut [PaintedGlyph]) {
     stated.sort_by(f64::total_cmp);
     let median = stated.get(stated.len() / 2).copied();
     for glyph in run {
-        let em = glyph.y_em.length();
+        let em = length(glyph.y_em);
         // Char spacing widens the distances a little; only scaled text is far from the em upwards.
         let along = median.filter(|m| (m / em - 1.0).abs() > 0.2).unwrap_or(em);
-        let length = glyph.x_em.length();
-        if length > 0.0 {
-            glyph.x_em *= along / length;
+        let stretched = length(glyph.x_em);
+        if stretched > 0.0 {
+            glyph.x_em *= along / stretched;
         }
     }
 }
 
-impl<'a> Device<'a> for Collector {
+impl<'a> Device<'a> for Collector<'_, '_> {
     fn draw_path(&mut self, _: &BezPath, _: DrawProps<'a>, _: &DrawMode) {
         self.paints_shapes = true;
     }
@@ -329,13 +370,5 @@ impl<'a> Device<'a> for Collector {
         if self.marked.pop() == Some(true) {
             self.end_replaced();
         }
-    }
-}
-
-impl Collector {
-    /// Ends the page, closing what the content stream left open.
-    pub(crate) fn finish(mut self) -> Self {
-        self.end_replaced();
-        self
     }
 }

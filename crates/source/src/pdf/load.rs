@@ -1,6 +1,7 @@
 //! Opening a PDF and reading all its pages.
 
 use super::assemble::PageAssembler;
+use super::chars::CharFinder;
 use super::collect::Collector;
 use super::guard::contained;
 use super::labels::page_labels;
@@ -105,6 +106,7 @@ pub(crate) fn open(
         ..InterpreterSettings::default()
     };
     let mut cache = InterpreterCache::new();
+    let mut finder = CharFinder::new(&pdf);
     let mut texts = Vec::with_capacity(n_pages);
     let mut pages = Vec::with_capacity(n_pages);
     for (page_idx, page) in pdf.pages().iter().enumerate() {
@@ -115,7 +117,7 @@ pub(crate) fn open(
         {
             return Err(Error::Cancelled);
         }
-        let read = contained(|| read_page(page, &cache, &settings, &options.limits));
+        let read = contained(|| read_page(page, &cache, &mut finder, &settings, &options.limits));
         let (mut text, read, problems) = read.unwrap_or_else(|| {
             // The cache may hold the half-built object that failed.
             cache = InterpreterCache::new();
@@ -129,7 +131,7 @@ pub(crate) fn open(
         texts.push(text);
         pages.push(read);
     }
-    drop(cache);
+    drop((cache, finder));
     if on_page(Progress {
         page: n_pages,
         n_pages,
@@ -155,6 +157,7 @@ type ReadPage = (PageText, PdfPage, Vec<Problem>);
 fn read_page<'a>(
     page: &'a Page<'a>,
     cache: &InterpreterCache<'a>,
+    finder: &mut CharFinder<'_>,
     settings: &InterpreterSettings,
     limits: &Limits,
 ) -> ReadPage {
@@ -162,7 +165,7 @@ fn read_page<'a>(
     let (width_pt, height_pt) = (geometry.width_pt, geometry.height_pt);
     let mut problems = Vec::new();
     let assembler = PageAssembler::new(width_pt, height_pt, limits.n_page_chars);
-    let mut collector = Collector::new(assembler);
+    let mut collector = Collector::new(assembler, finder);
     let n_content_bytes = page.page_stream().map_or(0, <[u8]>::len);
     if n_content_bytes > limits.n_content_bytes {
         let limit = limits.n_content_bytes;
@@ -175,14 +178,30 @@ fn read_page<'a>(
         let transform = page.initial_transform(true).to_kurbo();
         let mut context = Context::new(transform, view, cache, page.xref(), settings.clone());
         interpret_page(page, &mut context, &mut collector);
+        let paints_shapes = collector.paints_shapes;
+        if page.raw().contains_key(b"Annots") {
+            // Filled fields, free text and stamps are to be seen on the page, so they are its text too;
+            // they come after it and never join its lines.
+            collector.end_content();
+            let settings = InterpreterSettings {
+                render_content: RenderContent::ANNOTATIONS,
+                ..settings.clone()
+            };
+            let mut context = Context::new(transform, view, cache, page.xref(), settings);
+            interpret_page(page, &mut context, &mut collector);
+            collector.paints_shapes = paints_shapes;
+        }
     }
+    collector.end_content();
     let Collector {
         assembler,
         n_unmapped,
+        n_guessed,
         n_private,
+        n_glyphs,
         paints_shapes,
         ..
-    } = collector.finish();
+    } = collector;
     let assembled = assembler.finish();
     if assembled.is_cut {
         problems.push(Problem::PageLimit {
@@ -193,15 +212,16 @@ fn read_page<'a>(
     if n_unmapped > 0 {
         problems.push(Problem::UnmappedGlyphs { n: n_unmapped });
     }
+    if n_guessed > 0 {
+        problems.push(Problem::GuessedChars { n: n_guessed });
+    }
     if n_private > 0 {
         problems.push(Problem::PrivateChars { n: n_private });
     }
-    // Glyphs of which none has a known char are no text that anything could be found in.
-    let is_blank = assembled
-        .text
-        .chars()
-        .all(|c| c.is_whitespace() || c == char::REPLACEMENT_CHARACTER);
-    let is_scan = is_blank && (paints_shapes || !assembled.text.is_empty() || !problems.is_empty());
+    // Where most glyphs have no known char nothing could be found, so nothing may count as missing.
+    let is_unreadable =
+        2 * n_unmapped > n_glyphs || !problems.is_empty() && assembled.text.is_empty();
+    let is_scan = is_unreadable || (assembled.text.is_empty() && paints_shapes);
     if is_scan {
         problems.push(Problem::NoTextLayer);
     }

@@ -1,6 +1,7 @@
 //! PDF: load, collect glyphs, find their chars, assemble lines, label pages, draw.
 
 mod assemble;
+mod chars;
 mod collect;
 mod guard;
 mod labels;
