@@ -1,5 +1,7 @@
 //! How closely the source repeats a located quotation (G-23).
 
+use std::ops::Range;
+
 use proofmark_text::{TextRange, fold, visit_tokens};
 
 use crate::index::DocumentIndex;
@@ -26,27 +28,29 @@ pub(crate) fn fidelity(
             let [from, to] = [pos, last].map(|pos| index.range(pos));
             body_between(index, TextRange::new(from.start(), to.end()))
         };
-        worst = worst.max(of_token(
-            &quote[std::ops::Range::from(token.range)],
-            &source,
-        ));
+        worst = worst.max(of_token(&quote[Range::from(token.range)], &source));
         let (Some(next_token), Some(next)) = (tokens.get(nth + 1), index.next(found.route, pos))
         else {
             break;
         };
-        let gap = TextRange::new(index.range(last).end(), index.range(next).start());
+        let gap = between(index.range(last), index.range(next));
         let source = if next == last + 1 {
             document.slice(gap).to_owned()
         } else {
             body_between(index, gap)
         };
         worst = worst.max(of_gap(
-            &quote[token.range.end()..next_token.range.start()],
+            &quote[Range::from(between(token.range, next_token.range))],
             &source,
         ));
         pos = next;
     }
     worst
+}
+
+/// What stands between two tokens. One raw char can be several tokens, which then share its range.
+pub(crate) fn between(before: TextRange, after: TextRange) -> TextRange {
+    TextRange::new(before.end(), after.start().max(before.end()))
 }
 
 /// The raw text of `range` without furniture.

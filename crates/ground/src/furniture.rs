@@ -7,7 +7,7 @@ use proofmark_text::{Document, TextRange};
 /// Lines this near to a page's edge can be furniture.
 const N_LINES: usize = 2;
 
-/// The furniture that adjoins a page's edges; ranges are bytes in the document's raw text.
+/// The furniture that adjoins the seams at a page's edges; ranges are bytes in the document's raw text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PageEdges {
     /// From the page's start to the end of its last head line; empty where there is no head.
@@ -19,9 +19,9 @@ pub(crate) struct PageEdges {
 /// Finds each page's furniture.
 ///
 /// A line counts when it stands, digits masked, in the same place of three pages (of both in a
-/// document of two), or when it is the outermost and a page number alone. Only lines that reach the
-/// edge without other text between are taken: others cannot stand between two parts of a sentence
-/// that runs over the seam.
+/// document of two), or when it is the outermost and a page number alone. Only lines at a seam are
+/// taken that reach it without other text between: others cannot stand between two parts of a
+/// sentence that runs over it.
 pub(crate) fn page_edges(document: &Document) -> Vec<PageEdges> {
     let pages: Vec<[Vec<TextRange>; 2]> = document
         .pages()
@@ -61,15 +61,16 @@ pub(crate) fn page_edges(document: &Document) -> Vec<PageEdges> {
         .pages()
         .iter()
         .zip(&pages)
-        .map(|(page, [top, bottom])| {
+        .enumerate()
+        .map(|(page_idx, (page, [top, bottom]))| {
             let range = page.range();
             let head_end = match n_furniture(0, top) {
-                0 => range.start(),
-                n => top[n - 1].end(),
+                n if n > 0 && page_idx > 0 => top[n - 1].end(),
+                _ => range.start(),
             };
             let foot_start = match n_furniture(1, bottom) {
-                0 => range.end(),
-                n => bottom[n - 1].start(),
+                n if n > 0 && page_idx + 1 < pages.len() => bottom[n - 1].start(),
+                _ => range.end(),
             };
             // On a page of two lines head and foot can be the same lines.
             let foot_start = foot_start.max(head_end);
@@ -189,7 +190,9 @@ mod tests {
             "Report 14\nbody three\nz",
         ]);
         assert!(
-            three.iter().all(|(head, _)| head.starts_with("Report")),
+            three[1..]
+                .iter()
+                .all(|(head, _)| head.starts_with("Report")),
             "{three:?}"
         );
         let two_of_three = edges(&[
@@ -198,12 +201,12 @@ mod tests {
             "Other\nbody three\nz",
         ]);
         assert!(
-            two_of_three.iter().all(|(head, _)| head.is_empty()),
+            two_of_three[1..].iter().all(|(head, _)| head.is_empty()),
             "{two_of_three:?}"
         );
         let both_of_two = edges(&["Report 2\nbody one\nx", "Report 3\nbody two\ny"]);
         assert!(
-            both_of_two.iter().all(|(head, _)| !head.is_empty()),
+            both_of_two[1..].iter().all(|(head, _)| !head.is_empty()),
             "{both_of_two:?}"
         );
     }

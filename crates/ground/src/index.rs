@@ -414,9 +414,13 @@ impl DocumentIndex {
                 keys.push(token.key.to_owned());
                 keys.extend_from_slice(token.alt_keys);
             });
-            let is_first = document.raw()[after.head.end()..self.starts[next] as usize]
-                .trim()
-                .is_empty();
+            let body_start = if has_head {
+                after.head.end()
+            } else {
+                pages[page_idx].range().start()
+            };
+            let before_next = TextRange::new(body_start, self.starts[next] as usize);
+            let is_first = document.slice(before_next).trim().is_empty();
             if n_tokens == 1 && is_first {
                 let joined = keys
                     .into_iter()

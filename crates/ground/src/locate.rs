@@ -2,10 +2,10 @@
 
 use crate::altered::only_place;
 use crate::edge::first_cut;
-use crate::fidelity::{fidelity, holds_condition};
+use crate::fidelity::{between, fidelity, holds_condition};
 use crate::index::DocumentIndex;
 use crate::nearest::nearest;
-use crate::quote::{QuoteToken, elision_marks, parts, read_quote};
+use crate::quote::{QuoteToken, elision_marks, parts, read_behind_number, read_quote};
 use crate::result::{Grounding, SecondReading, Span, State};
 use crate::search::{Match, occurrences};
 use proofmark_text::TextRange;
@@ -50,8 +50,8 @@ fn has_same_marks(
         let Some(next) = index.next(found.route, pos) else {
             return false;
         };
-        if has_mark(&quote[pair[0].range.end()..pair[1].range.start()]) {
-            let gap = TextRange::new(index.range(pos).end(), index.range(next).start());
+        if has_mark(&quote[std::ops::Range::from(between(pair[0].range, pair[1].range))]) {
+            let gap = between(index.range(pos), index.range(next));
             if !has_mark(index.document().slice(gap)) {
                 return false;
             }
@@ -77,6 +77,12 @@ fn locate_part<'a>(
     let found = occurrences(index, &tokens);
     if let Some(grounding) = of_occurrences(index, quote, &tokens, &found) {
         return grounding;
+    }
+    if let Some(tokens) = read_behind_number(index, quote) {
+        let found = occurrences(index, &tokens);
+        if let Some(grounding) = of_occurrences(index, quote, &tokens, &found) {
+            return grounding;
+        }
     }
     let cut = found.first().copied().or_else(|| first_cut(index, &tokens));
     if cut.is_none()

@@ -32,6 +32,23 @@ pub(crate) fn read_quote(index: &DocumentIndex, quote: &str) -> Vec<QuoteToken> 
     tokens
 }
 
+/// Reads a quotation that begins with `+` or `±` as if a number stood before it: `± 2` of `5±2` is an
+/// operator and a number, though by itself it reads as a number with its sign. `None` for others.
+pub(crate) fn read_behind_number(index: &DocumentIndex, quote: &str) -> Option<Vec<QuoteToken>> {
+    let trimmed = quote.trim_start();
+    let n_trimmed = quote.len() - trimmed.len();
+    if !trimmed.starts_with(['+', '±']) {
+        return None;
+    }
+    let mut tokens = read_quote(index, &format!("0{trimmed}"));
+    tokens.remove(0);
+    for token in &mut tokens {
+        let [start, end] = [token.range.start(), token.range.end()].map(|at| at + n_trimmed - 1);
+        token.range = TextRange::new(start, end);
+    }
+    Some(tokens)
+}
+
 /// The parts of a quotation between elision marks (G-22) that hold a token, in order.
 pub(crate) fn parts(quote: &str) -> Vec<&str> {
     let mut parts = Vec::new();

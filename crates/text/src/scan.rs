@@ -159,8 +159,8 @@ impl<F: FnMut(TokenRef<'_>)> Scanner<F> {
         at
     }
 
-    /// Reads a run of digits with its grouping or decimal comma. `is_plain` says that neither a
-    /// letter nor a join precedes it that would make it a part of something else than a number.
+    /// Reads a run of digits with its grouping or decimal comma. `is_plain` says that they start a
+    /// number.
     fn read_digits(&mut self, atoms: &[Atom], at: usize, is_plain: bool) -> usize {
         let n = n_digits(atoms, at);
         let (groups_end, separator) = groups(atoms, at, n);
@@ -393,13 +393,10 @@ fn n_digits(atoms: &[Atom], at: usize) -> usize {
         .count()
 }
 
-/// Whether the digits at `at` go on from a letter or from a decimal point.
+/// Whether the digits at `at` go on from a decimal point or an apostrophe. After letters (`USD1,000`)
+/// a number starts anew.
 fn is_bound_before(atoms: &[Atom], at: usize) -> bool {
-    at > 0
-        && matches!(
-            atoms[at - 1].class,
-            Class::Letter | Class::Dot | Class::Join
-        )
+    at > 0 && matches!(atoms[at - 1].class, Class::Dot | Class::Join)
 }
 
 /// Reads thousands groups behind the `n` digits at `at`: where they end, and what sets them apart.
