@@ -4,7 +4,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipArchive, ZipWriter};
 
 use crate::statement::{PRINTABLE_FILE, REPORT_FILE};
-use crate::verify::{Finding, FindingKind};
+use crate::verification::{Finding, FindingKind};
 use crate::{Envelope, Error, PublicKey};
 
 /// Largest file that is taken out of an archive, in bytes.

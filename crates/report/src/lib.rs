@@ -3,6 +3,7 @@
 //! This crate stands alone: to check a report it needs neither the PDF reader nor the scorer. It
 //! reads no clock and draws no random numbers; keys are made from bytes that the caller drew.
 
+pub mod export;
 pub mod format;
 
 mod archive;
@@ -11,6 +12,7 @@ mod envelope;
 mod error;
 mod key;
 mod statement;
+mod verification;
 mod verify;
 
 pub use archive::{ArchiveParts, write_archive};
@@ -19,7 +21,8 @@ pub use envelope::{Envelope, EnvelopeSignature, pae, read_sigstore};
 pub use error::Error;
 pub use key::{PrivateKey, PublicKey, Signature};
 pub use statement::{Prepared, attempt_id, prepare};
-pub use verify::{
-    Answer, Finding, FindingKind, GivenInput, InputCheck, InputState, Material, SignatureCheck,
-    SignatureState, Verification, WHAT_A_SIGNATURE_SAYS, verify,
+pub use verification::{
+    Answer, Finding, FindingKind, GivenInput, InputCheck, InputState, SignatureCheck,
+    SignatureState, Verification, WHAT_A_SIGNATURE_SAYS,
 };
+pub use verify::{Material, verify};
