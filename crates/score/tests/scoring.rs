@@ -57,3 +57,8 @@ fn check(file: &str, at_least: usize) {
 fn handed_cases() {
     check("scoring.json", 65);
 }
+
+#[test]
+fn further_cases() {
+    check("scoring-more.json", 60);
+}

@@ -269,6 +269,7 @@ fn find_contradiction(case: &FieldCase<'_>, quote: &str, document: &str) -> Opti
             let is_sole = case.claims.len() == 1
                 && comparable
                     .iter()
+                    .filter(|v| v.is_like(value))
                     .all(|v| v.stretch == value.stretch || v.is_equal(value));
             let has_role = roles.ties(&prose, &values, value, claim_idx);
             let is_conflict = own.relation(value) == Relation::Conflict

@@ -368,7 +368,7 @@ fn is_sole(reading: &Reading<'_>, registered: &Registered, value: &Value) -> boo
     reading
         .values
         .iter()
-        .filter(|other| registered.is_comparable(other))
+        .filter(|other| registered.is_comparable(other) && other.is_like(value))
         .all(|other| other.stretch == value.stretch || other.is_equal(value))
 }
 

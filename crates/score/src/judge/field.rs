@@ -417,7 +417,7 @@ fn marks_of(
         .filter(|m| !is_in_conflict(m.range))
         .collect();
     marks.extend(rest);
-    marks.sort_by(|a, b| (a.range, a.kind).cmp(&(b.range, b.kind)));
+    marks.sort_by_key(|mark| (mark.range, mark.kind));
     marks.dedup();
     marks
 }

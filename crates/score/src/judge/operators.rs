@@ -212,7 +212,7 @@ impl Operators {
 }
 
 /// At most this many words stand between a bounding phrase and its number.
-const MAX_GAP: usize = 6;
+const MAX_GAP: usize = 8;
 
 /// Whether a word negates: it is in the list or ends in `n't`.
 pub(crate) fn is_negating(key: &str) -> bool {

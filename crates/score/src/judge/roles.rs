@@ -103,7 +103,7 @@ impl Roles {
             }
             let clause = prose.clauses[stretch.start];
             let is_here = |s: &Stretch| prose.clauses.get(s.start) == Some(&clause);
-            let has_own = own.iter().any(|s| is_here(s));
+            let has_own = own.iter().any(is_here);
             let has_role = self.places[role]
                 .iter()
                 .any(|s| is_here(s) && !s.overlaps(stretch));

@@ -30,7 +30,7 @@ pub(crate) struct Value {
 #[derive(Clone, Debug)]
 pub(crate) enum ValueKind {
     /// A number, with or without a unit.
-    Quantity(Quantity),
+    Quantity(Box<Quantity>),
     /// A calendar date, or a part of one.
     Date(Date),
     /// A time of day.
@@ -91,7 +91,7 @@ pub(crate) fn find_values(
                     .iter()
                     .any(|range| range.overlaps(quantity.number_range))
             })
-            .map(|quantity| (quantity.range, ValueKind::Quantity(quantity))),
+            .map(|quantity| (quantity.range, ValueKind::Quantity(Box::new(quantity)))),
     );
     found.sort_by_key(|(range, _)| *range);
     let stretches: Vec<Stretch> = found
@@ -102,6 +102,7 @@ pub(crate) fn find_values(
     let is_passable = |idx: usize| {
         !is_in_value(idx)
             && (words().has("function", prose.key(idx))
+                || words().has("measure words", prose.key(idx))
                 || context.contains(&prose.stems[idx])
                 || words().has("approximate", prose.key(idx)))
     };
@@ -112,7 +113,7 @@ pub(crate) fn find_values(
             bound: operators
                 .bound_on(prose, stretch, is_passable)
                 .map(|(bound, _)| bound),
-            nouns: nouns_after(prose, stretch, &is_in_value),
+            nouns: nouns_after(prose, stretch, is_in_value),
             is_label: is_label(prose, stretch, &kind),
             kind,
             stretch,
@@ -218,13 +219,18 @@ impl Registered {
         registered: &Value,
         b: &Quantity,
     ) -> Relation {
-        let (mut a, mut b) = (a.clone(), b.clone());
+        let (mut a, mut b): (Quantity, Quantity) = (a.clone(), b.clone());
         if a.is_bare() && b.is_bare() && a.form != Form::Ordinal && b.form != Form::Ordinal {
             if !self.counts_the_same(value, registered) {
                 return Relation::None;
             }
             a.noun = None;
             b.noun = None;
+        }
+        // A number that counts something lacks no unit: "one sample" is not "1 minute" cut short.
+        let counts = |q: &Quantity, v: &Value| q.is_bare() && !v.nouns.is_empty();
+        if a.is_bare() != b.is_bare() && (counts(&a, value) || counts(&b, registered)) {
+            return Relation::None;
         }
         if equal(&a, &b) {
             return Relation::Equal;

@@ -56,6 +56,7 @@ impl Words {
             "negation",
             "subordinating",
             "charged",
+            "measure words",
             "alternatives",
             "hedging fillers",
             "clause ends",
