@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::manifest;
 use crate::run;
 use crate::tools;
 use crate::workspace;
@@ -24,6 +25,7 @@ pub(crate) fn build(arguments: &[String]) -> Result<ExitCode> {
     dist()?;
     if wants_wasm_opt {
         optimise()?;
+        manifest::write(&workspace::dist())?;
     }
     for path in wasm_files()? {
         println!("{}: {} bytes", path.display(), path.metadata()?.len());

@@ -11,6 +11,7 @@
 mod browser;
 mod build;
 mod fixtures;
+mod manifest;
 mod run;
 mod serve;
 mod test;
@@ -29,6 +30,7 @@ cargo xtask test [PART…]              run every check, or the named parts:
                                       lint (fmt, clippy, clippy-wasm, doc, tidy), native, web (build), browser
 cargo xtask test browser [-- NAME…]   only the named browser scenarios
 cargo xtask fixtures [NAME…]          make the example's PDFs again from their sources
+cargo xtask manifest                  list the built files with their digests (Trunk calls this)
 cargo xtask tidy                      the house rules that clippy cannot see
 cargo xtask tools                     set up what the other chores need, and stop";
 
@@ -53,6 +55,7 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
         "build" => build::build(rest),
         "test" => test::test(rest),
         "fixtures" => fixtures::fixtures(rest),
+        "manifest" => manifest::manifest(),
         "tidy" => tidy::tidy(),
         "tools" => tools::set_up_all(),
         "help" | "--help" | "-h" => {
