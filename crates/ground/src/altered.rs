@@ -17,7 +17,19 @@ pub(crate) struct Compact {
     text: String,
     /// Where each token starts in `text`, with its position; ascending.
     starts: Vec<(u32, u32)>,
+    /// The starts in `text` by the hash of the [`HEAD`] bytes there: those of bucket `b` are
+    /// `by_head[buckets[b]..buckets[b + 1]]`, ascending.
+    by_head: Vec<u32>,
+    buckets: Vec<u32>,
 }
+
+/// Quotations at least this long are looked up by their first bytes, shorter ones searched for. Longer
+/// heads leave more to the search, shorter ones share their bucket with more other places.
+const HEAD: usize = 12;
+
+/// A fuller bucket means a text that repeats itself; searching it from end to end is then faster than
+/// comparing every place.
+const MAX_BUCKET: usize = 4096;
 
 impl Compact {
     fn new(index: &DocumentIndex, route: Route) -> Self {
@@ -40,7 +52,40 @@ impl Compact {
                 }
             };
         }
-        Self { text, starts }
+        let (by_head, buckets) = sort_by_head(text.as_bytes(), &starts);
+        Self {
+            text,
+            starts,
+            by_head,
+            buckets,
+        }
+    }
+
+    /// Calls `visit` with each place in `text` at which `needle` stands, ascending, at least with
+    /// those at which a token starts; until it returns `false`.
+    fn visit_hits(&self, needle: &[u8], mut visit: impl FnMut(usize) -> bool) {
+        let text = self.text.as_bytes();
+        if let Some(head) = needle.get(..HEAD) {
+            let bucket = bucket_of(head, self.buckets.len() - 1);
+            let places =
+                &self.by_head[self.buckets[bucket] as usize..self.buckets[bucket + 1] as usize];
+            if places.len() <= MAX_BUCKET {
+                places
+                    .iter()
+                    .map(|start| *start as usize)
+                    .filter(|start| text[*start..].starts_with(needle))
+                    .all(visit);
+                return;
+            }
+        }
+        let finder = memmem::Finder::new(needle);
+        let mut from = 0;
+        while let Some(hit) = text.get(from..).and_then(|rest| finder.find(rest)) {
+            if !visit(from + hit) {
+                return;
+            }
+            from += hit + 1;
+        }
     }
 
     /// The token that starts at byte `at` of `text`, if one does.
@@ -69,26 +114,54 @@ pub(crate) fn only_place(
     };
     for (route, compact) in routes.iter().zip(&index.compacts) {
         let compact = compact.get_or_init(|| Compact::new(index, *route));
-        let finder = memmem::Finder::new(needle.as_bytes());
-        let mut from = 0;
-        while let Some(hit) = compact
-            .text
-            .as_bytes()
-            .get(from..)
-            .and_then(|rest| finder.find(rest))
-        {
-            let start = from + hit;
-            from = start + 1;
-            let Some(m) = match_between(index, compact, *route, start, start + needle.len()) else {
-                continue;
-            };
-            match found {
-                Some(other) if (other.first, other.last) != (m.first, m.last) => return None,
-                _ => found = found.or(Some(m)),
+        let mut is_only = true;
+        compact.visit_hits(needle.as_bytes(), |start| {
+            let m = match_between(index, compact, *route, start, start + needle.len());
+            if let (Some(m), Some(other)) = (m, found) {
+                is_only = (other.first, other.last) == (m.first, m.last);
             }
+            found = found.or(m);
+            is_only
+        });
+        if !is_only {
+            return None;
         }
     }
     found
+}
+
+/// Sorts the starts that have [`HEAD`] bytes behind them into buckets, in one pass over each.
+fn sort_by_head(text: &[u8], starts: &[(u32, u32)]) -> (Vec<u32>, Vec<u32>) {
+    let n_buckets = (starts.len() / 2).next_power_of_two();
+    let heads = || {
+        starts.iter().filter_map(|(start, _)| {
+            let at = *start as usize;
+            text.get(at..at + HEAD)
+                .map(|head| (bucket_of(head, n_buckets), *start))
+        })
+    };
+    let mut buckets = vec![0u32; n_buckets + 1];
+    for (bucket, _) in heads() {
+        buckets[bucket + 1] += 1;
+    }
+    for bucket in 0..n_buckets {
+        buckets[bucket + 1] += buckets[bucket];
+    }
+    let mut by_head = vec![0u32; buckets[n_buckets] as usize];
+    let mut free = buckets.clone();
+    for (bucket, start) in heads() {
+        by_head[free[bucket] as usize] = start;
+        free[bucket] += 1;
+    }
+    (by_head, buckets)
+}
+
+/// FNV-1a (Fowler, Noll and Vo), folded to a power of two.
+fn bucket_of(head: &[u8], n_buckets: usize) -> usize {
+    let hash = head.iter().fold(0x811C_9DC5u32, |hash, byte| {
+        (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
+    });
+    ((hash ^ (hash >> 15)) as usize) & (n_buckets - 1)
 }
 
 fn match_between(

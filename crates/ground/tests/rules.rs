@@ -175,6 +175,26 @@ fn g20_altered_is_one_place_only() {
 }
 
 #[test]
+fn g20_altered_finds_long_and_short_and_repeated() {
+    let page = "the same words again and again ".repeat(5000) + "a well-known end";
+    let pages = &[page.as_str()];
+    check(pages, "wellknown", State::Altered);
+    check(pages, "again awellknown end", State::Altered);
+    check(pages, "again and again a wellknown end", State::Altered);
+    check(pages, "thesame words again and again", State::NotFound);
+    check(
+        pages,
+        "thesame words again and again a well known end",
+        State::Altered,
+    );
+    check(
+        &["", "one-two three four five six"],
+        "onetwo three four five six",
+        State::Altered,
+    );
+}
+
+#[test]
 fn g20_empty_and_absent() {
     for quote in ["", "   ", "…", "... ...", "—", "()", "\u{200b}"] {
         check(&["text"], quote, State::Empty);
