@@ -182,6 +182,23 @@ fn alias_drops_basis() {
         ("wage", "quantity", "£5 a day", "£5", code),
         ("wage", "quantity", "£5 a day", "£5 daily", &[]),
         ("wage", "quantity", "£5 a day", "£5 per day", &[]),
+        ("wage", "quantity", "£5 monthly", "£5", code),
+        (
+            "revenue",
+            "quantity",
+            "annual revenue of $5 million",
+            "$5 million",
+            &[],
+        ),
+        ("report", "text", "the annual report", "the report", &[]),
+        ("speed", "text", "2 trolleys a visit", "2 trolleys", code),
+        (
+            "rest",
+            "text",
+            "5 minutes after a break",
+            "5 minutes after the break",
+            &[],
+        ),
         ("price", "quantity", "£3 each", "£3", code),
         ("price", "quantity", "£3 each", "£3 apiece", &[]),
         ("rate", "quantity", "5 per cent", "5%", &[]),
@@ -263,6 +280,9 @@ fn alias_drops_condition() {
             "3 trolleys",
             &[],
         ),
+        ("rule", "text", "closed if wet", "closed when wet", &[]),
+        ("rule", "text", "closed if wet", "closed unless wet", code),
+        ("rule", "text", "closed if wet", "closed when hot", code),
     ]);
 }
 
@@ -860,4 +880,44 @@ fn freezing() {
         undated.bank.is_some_and(|bank| !bank.is_frozen),
         "scored, but not frozen"
     );
+}
+
+proptest::proptest! {
+    #[test]
+    fn wordings_are_compared_without_panic(value in "\\PC{0,40}", alias in "\\PC{0,40}") {
+        let field = FieldContext { name: "pump interval", kind: None, is_compound: false };
+        let (value, alias) = (Wording::new(&value), Wording::new(&alias));
+        let _ = aliases::check_alias(&value, &alias, &field);
+        let (same, warnings) = aliases::check_alias(&value, &value, &field);
+        proptest::prop_assert!(same.is_empty() && warnings.is_empty(), "a value keeps all of itself");
+    }
+
+    #[test]
+    fn wordings_of_amounts_are_compared_without_panic(
+        parts in proptest::collection::vec(
+            proptest::sample::select(vec![
+                "every", "one", "sample", "45", "seconds", "per", "a", "day", "each", "/", "£5", "only",
+                "when", "unless", "and", "two", "trolleys", "2", ",", "Monday", "07:30", "3 May 2021",
+                "once", "within", "weekly", "60 km/h",
+            ]),
+            0..10,
+        ),
+        cut in 0usize..10,
+    ) {
+        let field = FieldContext { name: "sample interval", kind: None, is_compound: false };
+        let whole = parts.join(" ");
+        let part = parts[..cut.min(parts.len())].join(" ");
+        let (whole, part) = (Wording::new(&whole), Wording::new(&part));
+        let _ = aliases::check_alias(&whole, &part, &field);
+        let _ = aliases::check_alias(&part, &whole, &field);
+    }
+
+    #[test]
+    fn damaged_banks_are_refused_without_panic(at in 0usize..900, with in "[\\[\\]{}\",:0-9a-z ]{0,3}") {
+        let text = bank(vec![question("pump", vec![claim("a", "pump", "x", &["x"])])]).to_string();
+        let at = at.min(text.len());
+        let text = format!("{}{with}{}", &text[..at], &text[(at + 1).min(text.len())..]);
+        let checked = validate_bank(text.as_bytes(), &library(), &BTreeMap::new());
+        proptest::prop_assert_eq!(checked.bank.is_some(), checked.errors.is_empty());
+    }
 }

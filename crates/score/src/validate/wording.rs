@@ -77,7 +77,6 @@ pub(super) const CONDITIONS: &[ConditionClass] = &[
             "case",
             "where",
             "once",
-            "unless",
         ],
     },
     ConditionClass {
@@ -316,7 +315,11 @@ impl<'a> Wording<'a> {
                 "every" if is_weekday(self.key(at + 1)) => None,
                 "every" => Some(self.basis_noun(at + 1)),
                 "a" | "an" if self.follows_amount(at) => Some(self.basis_noun(at + 1)),
-                word => adverb(word).map(|noun| (Some(stem(noun)), at + 1)),
+                // `£5 monthly` is a basis; the `monthly` of `monthly fee` only describes.
+                word if with_intervals || !self.leads_to_noun(at) => {
+                    adverb(word).map(|noun| (Some(stem(noun)), at + 1))
+                }
+                _ => None,
             };
             if let Some((noun, to)) = found {
                 let words = self.words(at, to.max(at + 1).min(self.tokens.len()));
@@ -342,6 +345,18 @@ impl<'a> Wording<'a> {
             }
         }
         bases
+    }
+
+    /// Whether a content word follows the token at `at` in the same clause.
+    fn leads_to_noun(&self, at: usize) -> bool {
+        let next = self.key(at + 1);
+        self.tokens
+            .get(at + 1)
+            .is_some_and(|token| token.kind == TokenKind::Word)
+            && !is_light(next)
+            && !PREPOSITIONS.contains(&next)
+            && !CONDITIONS.iter().any(|class| class.openers.contains(&next))
+            && !self.is_break(at + 1)
     }
 
     /// The noun of a basis that starts at token `at`, and the token behind it.
