@@ -67,4 +67,6 @@ pub fn parse_answer(
 }
 
 #[cfg(test)]
+mod cases;
+#[cfg(test)]
 mod tests;

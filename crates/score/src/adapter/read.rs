@@ -277,15 +277,18 @@ impl Reader<'_, '_> {
         part: &Range<usize>,
         region: Region,
     ) {
-        let Some(quote) = self.quotes.iter().find(|q| {
-            q.outer.start >= content
-                && q.outer.start < range.end
-                && self.text[content..q.outer.start].trim().is_empty()
+        let idx = self.quotes.partition_point(|q| q.outer.start < content);
+        let Some(quote) = self.quotes.get(idx).filter(|q| {
+            q.outer.start < range.end && self.text[content..q.outer.start].trim().is_empty()
         }) else {
             return;
         };
         let quote = quote.clone();
-        let after = self.text[quote.outer.end..part.end].trim_start();
+        let after = self
+            .text
+            .get(quote.outer.end..part.end)
+            .unwrap_or("")
+            .trim_start();
         let word = after
             .trim_start_matches(|c: char| c.is_whitespace() || "*_-`.>".contains(c))
             .split(|c: char| !c.is_alphabetic())
@@ -388,21 +391,28 @@ impl Reader<'_, '_> {
         true
     }
 
+    /// The stretch of that region that holds byte `at` or ends there.
+    fn part_at(&self, at: usize, region: Region) -> Option<Range<usize>> {
+        let parts = &self.regions.parts;
+        let after = parts.partition_point(|(range, _)| range.start <= at);
+        parts[after.saturating_sub(2)..after]
+            .iter()
+            .rev()
+            .find(|(range, kind)| *kind == region && at <= range.end)
+            .map(|(range, _)| range.clone())
+    }
+
     /// A quotation that makes up the next line, and that no marker follows.
     fn quote_line_after(&self, at: usize, region: Region) -> Option<Delimited> {
-        let part = self
-            .regions
-            .parts
-            .iter()
-            .find(|(r, k)| r.start <= at && at <= r.end && *k == region)?;
+        let part = self.part_at(at, region)?;
         let idx = self.quotes.partition_point(|q| q.outer.start < at);
-        let quote = self.quotes.get(idx).filter(|q| q.outer.end <= part.0.end)?;
+        let quote = self.quotes.get(idx).filter(|q| q.outer.end <= part.end)?;
         let between = &self.text[at..quote.outer.start];
         let is_next_line = between.matches('\n').count() == 1
             && between
                 .trim_matches(|c: char| c.is_whitespace() || ">-*_".contains(c))
                 .is_empty();
-        let rest = &self.text[quote.outer.end..part.0.end];
+        let rest = &self.text[quote.outer.end..part.end];
         let is_alone = rest
             .split('\n')
             .next()
@@ -464,9 +474,12 @@ impl Reader<'_, '_> {
         // A Markdown link's target belongs to its text.
         let target = (bracket.opener == '[')
             .then(|| {
+                let idx = self
+                    .brackets
+                    .partition_point(|b| b.outer.start < bracket.outer.end);
                 self.brackets
-                    .iter()
-                    .find(|b| b.outer.start == bracket.outer.end && b.opener == '(')
+                    .get(idx)
+                    .filter(|b| b.outer.start == bracket.outer.end && b.opener == '(')
             })
             .flatten()
             .filter(|b| b.outer.end <= part.end && is_link_target(&text[b.inner.clone()]))
@@ -581,11 +594,8 @@ impl Reader<'_, '_> {
     /// The quotation that stands directly before a marker at byte `at`.
     fn quote_before(&mut self, at: usize, region: Region) -> Option<Delimited> {
         let floor = self
-            .regions
-            .parts
-            .iter()
-            .find(|(r, k)| *k == region && r.start <= at && at <= r.end)
-            .map_or(0, |(r, _)| r.start)
+            .part_at(at, region)
+            .map_or(at, |part| part.start)
             .max(self.taken_to);
         let window = self.text.get(floor..at)?;
         let trimmed = window.trim_end_matches(|c: char| c.is_whitespace() || GAP.contains(c));

@@ -376,10 +376,7 @@ impl Splitter<'_, '_> {
                 && entry_number(self.input.text, &next).is_none()
                 && (text.starts_with([' ', '\t', '>'])
                     || self.is_quoted(next.start)
-                    || self.input.quotes.iter().any(|q| {
-                        q.outer.start == next.start
-                            && self.input.text[q.outer.end..next.end].trim().is_empty()
-                    }));
+                    || self.is_quote_line(&next));
             if !goes_on {
                 break;
             }
@@ -388,6 +385,20 @@ impl Splitter<'_, '_> {
             self.line_idx += 1;
         }
         true
+    }
+
+    /// Whether a quotation makes up the line, or begins it and runs on.
+    fn is_quote_line(&self, line: &Line) -> bool {
+        let quotes = self.input.quotes;
+        let idx = quotes.partition_point(|q| q.outer.start < line.start);
+        quotes.get(idx).is_some_and(|q| {
+            q.outer.start == line.start
+                && self
+                    .input
+                    .text
+                    .get(q.outer.end..line.end)
+                    .is_none_or(|rest| rest.trim().is_empty())
+        })
     }
 
     /// Whether every line from `line` to the end is blank or an entry that cites something.

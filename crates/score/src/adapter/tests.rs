@@ -7,7 +7,7 @@ use crate::bank::{BankDocument, Question};
 
 use super::{Unreadable, parse_answer};
 
-fn question(fields: &[&str]) -> Question {
+pub(super) fn question(fields: &[&str]) -> Question {
     Question {
         id: "q1".into(),
         question: "What is asked?".into(),
@@ -19,7 +19,7 @@ fn question(fields: &[&str]) -> Question {
     }
 }
 
-fn bank() -> Vec<BankDocument> {
+pub(super) fn bank() -> Vec<BankDocument> {
     [
         ("handbook", "handbook.pdf"),
         ("annex", "annex.txt"),
@@ -33,7 +33,7 @@ fn bank() -> Vec<BankDocument> {
     .into()
 }
 
-fn attempt(adapter: Adapter, raw: &str) -> Attempt {
+pub(super) fn attempt(adapter: Adapter, raw: &str) -> Attempt {
     Attempt {
         workflow: "w".into(),
         repetition: 1,
@@ -47,7 +47,7 @@ fn attempt(adapter: Adapter, raw: &str) -> Attempt {
     }
 }
 
-fn parse(
+pub(super) fn parse(
     fields: &[&str],
     adapter: Adapter,
     raw: &str,
@@ -58,7 +58,7 @@ fn parse(
     Ok(parsed)
 }
 
-fn assert_partition(raw: &str, parsed: &ParsedAnswer) {
+pub(super) fn assert_partition(raw: &str, parsed: &ParsedAnswer) {
     let mut joined = String::new();
     for segment in &parsed.segments {
         assert_eq!(
@@ -80,7 +80,7 @@ fn assert_partition(raw: &str, parsed: &ParsedAnswer) {
 }
 
 /// An answer in one line a field and a citation, for comparing.
-fn show(parsed: &ParsedAnswer) -> Vec<String> {
+pub(super) fn show(parsed: &ParsedAnswer) -> Vec<String> {
     let mut lines = Vec::new();
     for field in &parsed.fields {
         let words: Vec<_> = field.prose.split_whitespace().collect();
@@ -110,11 +110,11 @@ fn show(parsed: &ParsedAnswer) -> Vec<String> {
     lines
 }
 
-fn labelled(fields: &[&str], raw: &str) -> Vec<String> {
+pub(super) fn labelled(fields: &[&str], raw: &str) -> Vec<String> {
     show(&parse(fields, Adapter::LabelledText, raw, None).expect("labelled text is readable"))
 }
 
-fn structured(fields: &[&str], raw: &str) -> Vec<String> {
+pub(super) fn structured(fields: &[&str], raw: &str) -> Vec<String> {
     show(&parse(fields, Adapter::StructuredJson, raw, None).expect("readable"))
 }
 
@@ -595,5 +595,14 @@ fn unreadable_outputs_say_where() {
     assert!(
         parse_answer(&question(ONE), &bank(), &without, None).is_err(),
         "no output"
+    );
+}
+
+#[test]
+fn a_quotation_may_go_on_below_its_entry() {
+    check(
+        ONE,
+        "5 [1]\n[1] handbook, p. 2:\n\"the\nfee\"",
+        &["0 = 5", "0 < handbook | 2 | the\nfee"],
     );
 }
