@@ -229,7 +229,8 @@ fn number_len(text: &str, goes_on: bool) -> usize {
         if c.is_numeric() {
             n = at + c.len_utf8();
         } else if n > 0 {
-            if at != n || !is_join(c) {
+            if at != n || !is_join(c) || (c == ',' && is_day_and_year(&text[..at], &text[at + 1..]))
+            {
                 break;
             }
         } else if goes_on || !"+-±.#".contains(c) {
@@ -237,6 +238,15 @@ fn number_len(text: &str, goes_on: bool) -> usize {
         }
     }
     n
+}
+
+/// Whether a comma parts a day from a year: `December 31,2016` is what is left of `December 31, 2016`
+/// where spaces were lost. A decimal number can look so too, which here decides only whether the
+/// quotation counts as fabricated.
+fn is_day_and_year(before: &str, after: &str) -> bool {
+    let n_digits = after.bytes().take_while(u8::is_ascii_digit).count();
+    let is_day = before.len() <= 2 && before.parse().is_ok_and(|day: u8| (1..=31).contains(&day));
+    is_day && n_digits == 4 && (after.starts_with('1') || after.starts_with('2'))
 }
 
 fn is_join(c: char) -> bool {
@@ -279,6 +289,11 @@ mod tests {
         assert_eq!(units("A/12-7"), "a|12-7|");
         assert_eq!(units("-5 x-5 -$5 $-5"), "|-5|x|5|!-!$|5|!$|-5|");
         assert_eq!(units("75-second CO2 CO₂"), "|75|secondco|2|co|2|");
+        assert_eq!(
+            units("at May 31,2016and 1,5 45,2016"),
+            units("atMay31, 2016 and 1,5 45,2016")
+        );
+        assert_ne!(units("1,5 45,2016"), units("1 5 45 2016"));
         assert_eq!(units("p < .05 5% 5 %"), "p!<|.05||5|!%|5|!%");
     }
 }
