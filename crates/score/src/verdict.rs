@@ -228,6 +228,25 @@ pub enum CitationState {
 }
 
 impl CitationState {
+    /// Every state, in the order of the declaration.
+    pub const ALL: &'static [Self] = &[
+        Self::Supports,
+        Self::Unregistered,
+        Self::OtherDocument,
+        Self::Ambiguous,
+        Self::Altered,
+        Self::ReadersDisagree,
+        Self::NoTextLayer,
+        Self::Unverified,
+        Self::ElidedCondition,
+        Self::PageOnly,
+        Self::Dangling,
+        Self::EdgeCut,
+        Self::NotFound,
+        Self::AbsentDocument,
+        Self::Contradicts,
+    ];
+
     /// The name used in files.
     pub fn code(self) -> &'static str {
         match self {

@@ -1,0 +1,307 @@
+//! The command line's grammar.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Scores AI answers about documents, shows what they rest on, signs the verdicts.
+///
+/// Exit codes: 0 done and every gate asked for held; 1 done and something failed; 2 the input was
+/// refused; 3 internal error.
+#[derive(Debug, Parser)]
+#[command(name = "proofmark", version, max_term_width = 100)]
+pub(crate) struct Cli {
+    /// Print JSON instead of text.
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Choose the form of what is printed.
+    #[arg(long, global = true, value_enum)]
+    pub(crate) format: Option<Format>,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+impl Cli {
+    /// Whether JSON was asked for, in either spelling.
+    pub(crate) fn wants_json(&self) -> bool {
+        self.json || self.format == Some(Format::Json)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Print the text of documents, page by page, with offsets.
+    #[command(after_help = "Example:\n  proofmark extract handbook.pdf --json --boxes")]
+    Extract(Extract),
+    /// Ground one quotation in one document.
+    #[command(after_help = "Example:\n  proofmark locate handbook.pdf --quote 'takes 13 hours'")]
+    Locate(Locate),
+    /// Check or freeze a question bank.
+    #[command(subcommand)]
+    Bank(Bank),
+    /// Score outputs against a bank and its documents.
+    #[command(
+        after_help = "Example:\n  proofmark score --bank bank.json --documents docs/ --outputs a.jsonl b.jsonl --run plan.json --report report.json"
+    )]
+    Score(Score),
+    /// Compute metrics and gates again from reports; several reports of one run are merged.
+    #[command(after_help = "Example:\n  proofmark summarize shard-1.json shard-2.json")]
+    Summarize(Summarize),
+    /// Run the checks that must hold before a run may qualify.
+    #[command(after_help = "Example:\n  proofmark preflight --json")]
+    Preflight,
+    /// Make a signing key, or print a key's public half.
+    #[command(subcommand)]
+    Key(Key),
+    /// Sign a report.
+    #[command(
+        after_help = "Example:\n  proofmark sign report.json --key auditor.pem --out report.zip"
+    )]
+    Sign(Sign),
+    /// Check a signed report: signatures, signers, inputs, replay.
+    #[command(
+        after_help = "Example:\n  proofmark verify report.zip --public-key auditor.pub.pem --bank bank.json --documents docs/ --outputs a.jsonl"
+    )]
+    Verify(Verify),
+    /// Write a report in other forms.
+    #[command(after_help = "Example:\n  proofmark export report.json --csv --junit --out exports/")]
+    Export(Export),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Extract {
+    /// The documents: .pdf, .txt, .md or .html.
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Also print the boxes of every line.
+    #[arg(long)]
+    pub(crate) boxes: bool,
+    #[command(flatten)]
+    pub(crate) password: Password,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Password {
+    /// A file whose first line is the password of the encrypted documents.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) password_file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Locate {
+    /// The document.
+    pub(crate) file: PathBuf,
+    /// The quotation.
+    #[arg(long)]
+    pub(crate) quote: String,
+    #[command(flatten)]
+    pub(crate) password: Password,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Bank {
+    /// Report every error of a bank.
+    #[command(after_help = "Example:\n  proofmark bank check bank.json --documents docs/")]
+    Check(BankCheck),
+    /// Write the freeze block: digests, time, author, reviewer.
+    #[command(
+        after_help = "Example:\n  proofmark bank freeze bank.json --documents docs/ --author 'A. Author' --author-attests '…' --reviewer 'R. Reviewer' --reviewer-attests '…' --at 2026-01-31T09:00:00Z --out frozen.json"
+    )]
+    Freeze(BankFreeze),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BankCheck {
+    /// The bank.
+    pub(crate) bank: PathBuf,
+    /// The folder with its documents.
+    #[arg(long)]
+    pub(crate) documents: PathBuf,
+    #[command(flatten)]
+    pub(crate) password: Password,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BankFreeze {
+    /// The bank.
+    pub(crate) bank: PathBuf,
+    /// The folder with its documents.
+    #[arg(long)]
+    pub(crate) documents: PathBuf,
+    /// The author's name.
+    #[arg(long)]
+    pub(crate) author: String,
+    /// What the author attests.
+    #[arg(long)]
+    pub(crate) author_attests: String,
+    /// The independent reviewer's name.
+    #[arg(long)]
+    pub(crate) reviewer: String,
+    /// What the reviewer attests.
+    #[arg(long)]
+    pub(crate) reviewer_attests: String,
+    /// The time of freezing, RFC 3339; now by default.
+    #[arg(long)]
+    pub(crate) at: Option<String>,
+    /// The file to write; standard output by default.
+    #[arg(long)]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) password: Password,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Score {
+    /// The frozen bank.
+    #[arg(long)]
+    pub(crate) bank: PathBuf,
+    /// The folder with its documents.
+    #[arg(long)]
+    pub(crate) documents: PathBuf,
+    /// The outputs, JSON Lines.
+    #[arg(long, required = true, num_args = 1..)]
+    pub(crate) outputs: Vec<PathBuf>,
+    /// The run plan.
+    #[arg(long, value_name = "PLAN")]
+    pub(crate) run: Option<PathBuf>,
+    /// Human decisions to carry in the report.
+    #[arg(long)]
+    pub(crate) audit: Option<PathBuf>,
+    /// A recorded preflight to carry in the report.
+    #[arg(long)]
+    pub(crate) preflight: Option<PathBuf>,
+    /// Where to write the report.
+    #[arg(long)]
+    pub(crate) report: Option<PathBuf>,
+    /// Documents read at the same time; the number of processors by default.
+    #[arg(long)]
+    pub(crate) jobs: Option<usize>,
+    /// Exit with 1 also when the planned workflow does not qualify.
+    #[arg(long)]
+    pub(crate) require_qualified: bool,
+    #[command(flatten)]
+    pub(crate) password: Password,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Summarize {
+    /// The reports.
+    #[arg(required = true)]
+    pub(crate) reports: Vec<PathBuf>,
+    /// Where to write the merged report.
+    #[arg(long)]
+    pub(crate) report: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Key {
+    /// Make a key pair and write both halves.
+    #[command(after_help = "Example:\n  proofmark key new --out auditor.pem")]
+    New(KeyNew),
+    /// Print the public half of a key.
+    #[command(after_help = "Example:\n  proofmark key public --key auditor.pem")]
+    Public(KeyPublic),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct KeyNew {
+    /// Where to write the private key; the public one goes beside it as `.pub.pem`.
+    #[arg(long)]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) passphrase: Passphrase,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Passphrase {
+    /// A file whose first line is the passphrase of the private key.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) passphrase_file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct KeyPublic {
+    /// The private key.
+    #[arg(long)]
+    pub(crate) key: PathBuf,
+    #[command(flatten)]
+    pub(crate) passphrase: Passphrase,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Sign {
+    /// The report, or a signed export to which a signature is added.
+    pub(crate) report: PathBuf,
+    /// The private key.
+    #[arg(long)]
+    pub(crate) key: PathBuf,
+    #[command(flatten)]
+    pub(crate) passphrase: Passphrase,
+    /// The signed export to write; `<report>.signed.zip` by default.
+    #[arg(long)]
+    pub(crate) out: Option<PathBuf>,
+    /// The folder with the documents, for the page images of the printable page.
+    #[arg(long)]
+    pub(crate) documents: Option<PathBuf>,
+    /// Sign without asking.
+    #[arg(long, short)]
+    pub(crate) yes: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Verify {
+    /// The signed export (.zip), or a DSSE file beside its `report.json`.
+    pub(crate) bundle: PathBuf,
+    /// Public keys that you trust; may be given several times.
+    #[arg(long)]
+    pub(crate) public_key: Vec<PathBuf>,
+    /// The bank, to compare digests and to replay.
+    #[arg(long)]
+    pub(crate) bank: Option<PathBuf>,
+    /// The folder with the documents.
+    #[arg(long)]
+    pub(crate) documents: Option<PathBuf>,
+    /// The outputs.
+    #[arg(long, num_args = 1..)]
+    pub(crate) outputs: Vec<PathBuf>,
+    /// The run plan.
+    #[arg(long, value_name = "PLAN")]
+    pub(crate) run: Option<PathBuf>,
+    /// The audit file.
+    #[arg(long)]
+    pub(crate) audit: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) password: Password,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Export {
+    /// The report, or a signed export.
+    pub(crate) report: PathBuf,
+    /// The printable page.
+    #[arg(long)]
+    pub(crate) html: bool,
+    /// Tables of attempts, obligations and citations.
+    #[arg(long)]
+    pub(crate) csv: bool,
+    /// JUnit XML.
+    #[arg(long)]
+    pub(crate) junit: bool,
+    /// W3C Web Annotations.
+    #[arg(long)]
+    pub(crate) annotations: bool,
+    /// The folder with the documents, for the page images of the printable page.
+    #[arg(long)]
+    pub(crate) documents: Option<PathBuf>,
+    /// The folder to write to; the report's own by default.
+    #[arg(long)]
+    pub(crate) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) password: Password,
+}

@@ -1,0 +1,102 @@
+//! `proofmark key`.
+
+use std::path::{Path, PathBuf};
+
+use proofmark_report::{PrivateKey, PublicKey};
+
+use crate::args::{KeyNew, KeyPublic};
+use crate::failure::Failure;
+use crate::{inputs, print};
+
+/// Makes a key pair. Neither file may be there already: a lost key cannot be made again.
+pub(crate) fn new(args: &KeyNew) -> Result<bool, Failure> {
+    let public_path = public_path(&args.out);
+    for path in [&args.out, &public_path] {
+        if path.exists() {
+            return Err(Failure::file(path, "is there already; choose another name"));
+        }
+    }
+    let key = draw()?;
+    let pem = match inputs::secret(args.passphrase.passphrase_file.as_deref())? {
+        Some(passphrase) => key.to_encrypted_pem(&passphrase, &random::<16>()?, &random::<16>()?),
+        None => key.to_pem(),
+    }
+    .map_err(|error| Failure::internal(error.to_string()))?;
+    write_private(&args.out, pem.as_bytes())?;
+    inputs::write(&public_path, key.public().to_pem().as_bytes())?;
+    print::line(format!("private key  {}", args.out.display()))?;
+    print::line(format!("public key   {}", public_path.display()))?;
+    print::line(format!("fingerprint  {}", key.public().fingerprint()))?;
+    Ok(true)
+}
+
+/// Prints the public half of a key.
+pub(crate) fn public(args: &KeyPublic) -> Result<bool, Failure> {
+    let key = read_private(&args.key, args.passphrase.passphrase_file.as_deref())?;
+    print::line(key.public().to_pem().trim_end())?;
+    Ok(true)
+}
+
+/// Reads a private key.
+pub(crate) fn read_private(
+    path: &Path,
+    passphrase_file: Option<&Path>,
+) -> Result<PrivateKey, Failure> {
+    let passphrase = inputs::secret(passphrase_file)?;
+    let pem = text(path)?;
+    PrivateKey::from_pem(&pem, passphrase.as_deref())
+        .map_err(|error| Failure::file(path, error.to_string()))
+}
+
+/// Reads public keys, one or several to a file.
+pub(crate) fn read_public(path: &Path) -> Result<Vec<PublicKey>, Failure> {
+    PublicKey::from_pems(&text(path)?).map_err(|error| Failure::file(path, error.to_string()))
+}
+
+fn text(path: &Path) -> Result<String, Failure> {
+    String::from_utf8(inputs::read(path)?)
+        .map_err(|_| Failure::file(path, "holds no text; expected PEM"))
+}
+
+fn draw() -> Result<PrivateKey, Failure> {
+    // A draw is refused about once in 2^32 times; three in a row mean a broken source.
+    for _ in 0..3 {
+        if let Ok(key) = PrivateKey::from_random(&random::<32>()?) {
+            return Ok(key);
+        }
+    }
+    Err(Failure::internal(
+        "the system's random source gives no usable key",
+    ))
+}
+
+fn random<const N: usize>() -> Result<[u8; N], Failure> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| {
+        Failure::internal(format!("the system's random source failed: {error}"))
+    })?;
+    Ok(bytes)
+}
+
+/// `auditor.pem` → `auditor.pub.pem`.
+fn public_path(private: &Path) -> PathBuf {
+    private.with_extension("pub.pem")
+}
+
+#[cfg(unix)]
+fn write_private(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    use std::io::Write as _;
+    use std::os::unix::fs::OpenOptionsExt as _;
+    std::fs::OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(path)
+        .and_then(|mut file| file.write_all(bytes))
+        .map_err(|error| Failure::file(path, format!("cannot be written ({error})")))
+}
+
+#[cfg(not(unix))]
+fn write_private(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    inputs::write(path, bytes)
+}

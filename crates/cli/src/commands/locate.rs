@@ -1,0 +1,78 @@
+//! `proofmark locate`.
+
+use proofmark_engine::{FileKind, Session};
+use serde_json::json;
+
+use crate::args::Locate;
+use crate::failure::Failure;
+use crate::{inputs, print};
+
+/// Holds only when the quotation is located.
+pub(crate) fn run(args: &Locate, as_json: bool) -> Result<bool, Failure> {
+    let mut session = Session::default();
+    session.set_password(inputs::secret(args.password.password_file.as_deref())?);
+    inputs::add_as(&mut session, &args.file, FileKind::Document)?;
+    let file = session.files().pop().map(|entry| entry.id);
+    let probe = file
+        .and_then(|id| session.locate(id, &args.quote))
+        .ok_or_else(|| Failure::file(&args.file, "is no document that can be searched"))?;
+    if as_json {
+        let boxes: Vec<_> = probe
+            .boxes
+            .iter()
+            .map(|one| json!({ "page": one.page, "quad": one.quad_user, "quad_view": one.quad_view }))
+            .collect();
+        print::json(&json!({
+            "state": probe.state,
+            "spans": probe.spans,
+            "elided": probe.elided,
+            "elided_condition": probe.elided_condition,
+            "unverified": probe.unverified,
+            "fidelity": probe.fidelity,
+            "text": probe.text,
+            "page_label": probe.page_label,
+            "occurrences": probe.occurrences,
+            "quads": boxes,
+            "nearest": probe.nearest,
+            "second_reading": probe.second_reading,
+        }))?;
+    } else {
+        print::line(probe.state)?;
+        for span in probe.spans.iter().chain(&probe.occurrences) {
+            print::line(format!(
+                "chars {}..{}, {}",
+                span.start,
+                span.end,
+                pages(span.first_page, span.last_page)
+            ))?;
+        }
+        if let Some(text) = &probe.text {
+            print::line(text)?;
+        }
+        if let Some(near) = &probe.nearest {
+            let page = pages(near.span.first_page, near.span.last_page);
+            print::line(format!("nearest passage, for reading only ({page}):"))?;
+            let words: Vec<String> = near
+                .differences
+                .iter()
+                .map(|one| {
+                    if one.same {
+                        one.source.clone()
+                    } else {
+                        format!("[{} → {}]", one.quote, one.source)
+                    }
+                })
+                .collect();
+            print::line(words.join(" "))?;
+        }
+    }
+    Ok(probe.state == "located")
+}
+
+fn pages(first: u64, last: u64) -> String {
+    if first == last {
+        format!("page {first}")
+    } else {
+        format!("pages {first} to {last}")
+    }
+}

@@ -1,0 +1,33 @@
+//! One module a command. Each returns whether everything asked for held.
+
+mod bank;
+mod export;
+mod extract;
+mod key;
+mod locate;
+mod score;
+mod sign;
+mod summarize;
+mod verify;
+
+use crate::args::{Bank, Cli, Command, Key};
+use crate::failure::Failure;
+
+/// Runs the command; `false` means done, and something failed.
+pub(crate) fn run(cli: Cli) -> Result<bool, Failure> {
+    let json = cli.wants_json();
+    match cli.command {
+        Command::Extract(args) => extract::run(&args, json),
+        Command::Locate(args) => locate::run(&args, json),
+        Command::Bank(Bank::Check(args)) => bank::check(&args, json),
+        Command::Bank(Bank::Freeze(args)) => bank::freeze(&args),
+        Command::Score(args) => score::run(&args, json),
+        Command::Summarize(args) => summarize::run(&args, json),
+        Command::Preflight => score::preflight(json),
+        Command::Key(Key::New(args)) => key::new(&args),
+        Command::Key(Key::Public(args)) => key::public(&args),
+        Command::Sign(args) => sign::run(&args, json),
+        Command::Verify(args) => verify::run(&args, json),
+        Command::Export(args) => export::run(&args, json),
+    }
+}

@@ -1,0 +1,175 @@
+//! `proofmark sign`.
+
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
+use std::path::Path;
+
+use proofmark_engine::{Session, page_figures};
+use proofmark_report::export::printable;
+use proofmark_report::{
+    Envelope, Material, PrivateKey, PublicKey, prepare, read_report, sha256_hex, write_archive,
+};
+use serde_json::json;
+
+use crate::args::{Password, Sign};
+use crate::commands::key;
+use crate::failure::Failure;
+use crate::{inputs, print};
+
+/// What is about to be signed.
+struct Draft {
+    report: Vec<u8>,
+    payload: Vec<u8>,
+    pae: Vec<u8>,
+    result: String,
+    printable: Vec<u8>,
+    /// The signatures that are there already, with their keys.
+    signed: Option<(Envelope, Vec<PublicKey>)>,
+}
+
+/// Signs a report, or adds a signature to a signed export. Asks first unless told not to.
+pub(crate) fn run(args: &Sign, as_json: bool) -> Result<bool, Failure> {
+    let private = key::read_private(&args.key, args.passphrase.passphrase_file.as_deref())?;
+    let bytes = inputs::read(&args.report)?;
+    let draft = if bytes.starts_with(b"PK") {
+        further(&args.report, &bytes)?
+    } else {
+        first(&args.report, &bytes, args.documents.as_deref())?
+    };
+    let out = args
+        .out
+        .clone()
+        .unwrap_or_else(|| args.report.with_extension("signed.zip"));
+    if !args.yes && !confirm(&private, &draft, &out)? {
+        return Err(Failure::refused("not signed"));
+    }
+    let signature = private.sign(&draft.pae);
+    let (envelope, keys) = match draft.signed {
+        None => {
+            let envelope = Envelope::assemble(draft.payload, &[(private.public(), signature)])
+                .map_err(wrong)?;
+            (envelope, vec![private.public()])
+        }
+        Some((mut envelope, mut keys)) => {
+            envelope.add(&private.public(), &signature).map_err(wrong)?;
+            keys.push(private.public());
+            (envelope, keys)
+        }
+    };
+    let archive =
+        write_archive(&draft.report, &envelope, &keys, &draft.printable).map_err(wrong)?;
+    inputs::write(&out, &archive)?;
+    if as_json {
+        print::json(&json!({
+            "file": out.display().to_string(),
+            "report_sha256": sha256_hex(&draft.report),
+            "result": draft.result,
+            "keyid": private.public().keyid(),
+            "fingerprint": private.public().fingerprint(),
+            "signatures": keys.len(),
+        }))?;
+    } else {
+        print::line(format!("signed: {}", out.display()))?;
+    }
+    Ok(true)
+}
+
+fn wrong(error: proofmark_report::Error) -> Failure {
+    Failure::refused(error.to_string())
+}
+
+fn first(path: &Path, bytes: &[u8], documents: Option<&Path>) -> Result<Draft, Failure> {
+    let report = read_report(bytes).map_err(|error| Failure::file(path, error.to_string()))?;
+    let mut session = Session::default();
+    if let Some(folder) = documents {
+        inputs::add_documents(
+            &mut session,
+            folder,
+            &Password {
+                password_file: None,
+            },
+            None,
+        )?;
+    }
+    let figures = page_figures(&session, &report, &mut print::progress());
+    let printable = printable(&report, &figures).into_bytes();
+    let prepared = prepare(&report, Some(&printable)).map_err(wrong)?;
+    if prepared.report != bytes {
+        return Err(Failure::file(
+            path,
+            "is not in its canonical form, so its digest would not be the signed one; write it again \
+             with `proofmark score --report`",
+        ));
+    }
+    Ok(Draft {
+        report: prepared.report,
+        payload: prepared.payload,
+        pae: prepared.pae,
+        result: prepared.result.to_owned(),
+        printable,
+        signed: None,
+    })
+}
+
+/// A further signature is over the same payload, so what is there must verify first.
+fn further(path: &Path, bytes: &[u8]) -> Result<Draft, Failure> {
+    let material = Material::from_bytes(bytes, None);
+    let found = proofmark_report::verify(&material, &[], None, None);
+    if found.signature_valid != proofmark_report::Answer::Yes || !found.findings.is_empty() {
+        return Err(Failure::file(
+            path,
+            "does not verify as it is; nothing is added to a changed export",
+        ));
+    }
+    let parts = material.parts;
+    let (Some(report), Some(dsse), Some(pems), Some(printable)) =
+        (parts.report, parts.dsse, parts.public_keys, parts.printable)
+    else {
+        return Err(Failure::file(path, "is no complete signed export"));
+    };
+    let envelope = Envelope::read(&dsse).map_err(|error| Failure::file(path, error.to_string()))?;
+    let keys = PublicKey::from_pems(&String::from_utf8_lossy(&pems))
+        .map_err(|error| Failure::file(path, error.to_string()))?;
+    let parsed = read_report(&report).map_err(|error| Failure::file(path, error.to_string()))?;
+    let result = prepare(&parsed, Some(&printable))
+        .map_err(wrong)?
+        .result
+        .to_owned();
+    Ok(Draft {
+        report,
+        payload: envelope.payload.clone(),
+        pae: envelope.pae(),
+        result,
+        printable,
+        signed: Some((envelope, keys)),
+    })
+}
+
+/// Asks the person at the terminal; without one, nothing is signed.
+fn confirm(private: &PrivateKey, draft: &Draft, out: &Path) -> Result<bool, Failure> {
+    let stdin = std::io::stdin();
+    if !stdin.is_terminal() {
+        return Err(Failure::refused(
+            "signing asks first and there is no terminal; give --yes to sign without asking",
+        ));
+    }
+    let mut stderr = std::io::stderr().lock();
+    let text = format!(
+        "report       sha256 {}\nresult       {}\nfingerprint  {}\nsignatures   {} so far\nwrites       {}\nSign? [y/N] ",
+        sha256_hex(&draft.report),
+        draft.result,
+        private.public().fingerprint(),
+        draft
+            .signed
+            .as_ref()
+            .map_or(0, |(envelope, _)| envelope.signatures.len()),
+        out.display(),
+    );
+    let _ = stderr.write_all(text.as_bytes());
+    let _ = stderr.flush();
+    let mut answer = String::new();
+    stdin
+        .lock()
+        .read_line(&mut answer)
+        .map_err(|error| Failure::internal(error.to_string()))?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+}

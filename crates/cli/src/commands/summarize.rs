@@ -1,0 +1,30 @@
+//! `proofmark summarize`.
+
+use proofmark_engine::merge_reports;
+use proofmark_report::{read_report, report_bytes};
+
+use crate::args::Summarize;
+use crate::commands::score::holds;
+use crate::failure::Failure;
+use crate::{inputs, print, summary};
+
+/// Holds when no attempt failed.
+pub(crate) fn run(args: &Summarize, as_json: bool) -> Result<bool, Failure> {
+    let mut reports = Vec::with_capacity(args.reports.len());
+    for path in &args.reports {
+        let report = read_report(&inputs::read(path)?)
+            .map_err(|error| Failure::file(path, error.to_string()))?;
+        reports.push((path.display().to_string(), report));
+    }
+    let merged = merge_reports(&reports).map_err(Failure::Refused)?;
+    let bytes = report_bytes(&merged).map_err(|error| Failure::internal(error.to_string()))?;
+    if let Some(path) = &args.report {
+        inputs::write(path, &bytes)?;
+    }
+    if as_json {
+        print::line(String::from_utf8_lossy(&bytes))?;
+    } else {
+        summary::print(&merged)?;
+    }
+    Ok(holds(&merged, false))
+}

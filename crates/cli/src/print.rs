@@ -1,0 +1,59 @@
+//! Printing: results to standard output, progress to a terminal's standard error.
+
+use std::io::{IsTerminal as _, Write as _};
+
+use proofmark_engine::{Flow, Progress};
+
+use crate::failure::Failure;
+
+/// Writes one line to standard output.
+pub(crate) fn line(text: impl AsRef<str>) -> Result<(), Failure> {
+    let mut stdout = std::io::stdout().lock();
+    match writeln!(stdout, "{}", text.as_ref()) {
+        Ok(()) => Ok(()),
+        // The reader of a pipe may have seen enough.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => Err(Failure::internal(format!("standard output: {error}"))),
+    }
+}
+
+/// Writes a JSON value, indented, to standard output.
+pub(crate) fn json(value: &serde_json::Value) -> Result<(), Failure> {
+    line(format!("{value:#}"))
+}
+
+/// A callback that shows progress while standard error is a terminal.
+pub(crate) fn progress() -> impl FnMut(Progress) -> Flow {
+    let is_terminal = std::io::stderr().is_terminal();
+    move |at| {
+        if is_terminal {
+            let mut stderr = std::io::stderr().lock();
+            let _ = match at {
+                Progress::Reading {
+                    name,
+                    page,
+                    n_pages,
+                } if page < n_pages => {
+                    write!(
+                        stderr,
+                        "\r\x1b[KReading {name}, page {} of {n_pages}",
+                        page + 1
+                    )
+                }
+                Progress::Scoring {
+                    attempt,
+                    n_attempts,
+                } if attempt < n_attempts => {
+                    write!(
+                        stderr,
+                        "\r\x1b[KScoring attempt {} of {n_attempts}",
+                        attempt + 1
+                    )
+                }
+                _ => write!(stderr, "\r\x1b[K"),
+            };
+            let _ = stderr.flush();
+        }
+        Flow::Continue
+    }
+}

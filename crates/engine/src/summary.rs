@@ -1,0 +1,178 @@
+//! What a file holds, in a few words, and what is wrong with it.
+
+use std::collections::BTreeMap;
+
+use proofmark_json::ReadError;
+use proofmark_source::{Problem as SourceProblem, SourceDocument};
+
+use crate::files::FileKind;
+use crate::session::{FileState, Problem};
+
+/// State, summary and problems of a file.
+pub(crate) type Told = (FileState, String, Vec<Problem>);
+
+/// Pages that one problem line lists at most; the rest are counted.
+const MAX_LISTED_PAGES: usize = 8;
+
+/// Tells of a document.
+pub(crate) fn of_document(name: &str, document: &SourceDocument) -> Told {
+    let n_pages = document.document().pages().len();
+    let mut by_message: BTreeMap<(u8, String), Vec<usize>> = BTreeMap::new();
+    for diagnostic in document.diagnostics() {
+        // Counts differ from page to page; what is said once a document is the kind of problem.
+        let rank = u8::from(diagnostic.page_idx.is_some());
+        let message = match &diagnostic.problem {
+            SourceProblem::UnmappedGlyphs { .. } => {
+                "glyphs without a known char stand as U+FFFD; quotations that touch them need a person"
+                    .to_owned()
+            }
+            problem => problem.to_string(),
+        };
+        let pages = by_message.entry((rank, message)).or_default();
+        pages.extend(diagnostic.page_idx.map(|idx| idx + 1));
+    }
+    let problems: Vec<Problem> = by_message
+        .into_iter()
+        .map(|((_, message), pages)| Problem {
+            code: None,
+            file: Some(name.to_owned()),
+            place: page_list(&pages),
+            message,
+        })
+        .collect();
+    let state = if problems.is_empty() {
+        FileState::Ready
+    } else {
+        FileState::Warning
+    };
+    (state, count(n_pages, "page", "pages"), problems)
+}
+
+fn page_list(pages: &[usize]) -> Option<String> {
+    let (first, rest) = pages.split_first()?;
+    if rest.is_empty() {
+        return Some(format!("page {first}"));
+    }
+    let mut text = String::from("pages ");
+    let listed: Vec<String> = pages
+        .iter()
+        .take(MAX_LISTED_PAGES)
+        .map(ToString::to_string)
+        .collect();
+    text.push_str(&listed.join(", "));
+    if pages.len() > MAX_LISTED_PAGES {
+        text.push_str(&format!(" and {} more", pages.len() - MAX_LISTED_PAGES));
+    }
+    Some(text)
+}
+
+/// `1 page`, `12 pages`.
+pub(crate) fn count(n: usize, one: &str, many: &str) -> String {
+    if n == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{n} {many}")
+    }
+}
+
+/// Tells of a file that is no document.
+pub(crate) fn of_file(name: &str, kind: FileKind, bytes: &[u8]) -> Told {
+    if bytes.is_empty() {
+        return refused(name, "the file is empty; drop the complete file");
+    }
+    match kind {
+        FileKind::Bank => crate::bank::tell(name, bytes),
+        FileKind::RunPlan => crate::run::tell_plan(name, bytes),
+        FileKind::Outputs => crate::run::tell_outputs(name, bytes),
+        FileKind::Claims => told_by(name, proofmark_judge::read_claims(bytes), |batches| {
+            count(
+                batches.iter().map(|batch| batch.claims.len()).sum(),
+                "claim",
+                "claims",
+            )
+        }),
+        FileKind::Snapshots => told_by(name, proofmark_judge::read_snapshots(bytes), |pages| {
+            count(pages.len(), "saved page", "saved pages")
+        }),
+        FileKind::Gold => told_by(name, proofmark_judge::read_gold(bytes), |labels| {
+            count(labels.len(), "gold label", "gold labels")
+        }),
+        FileKind::Audit => told_by(name, crate::audit::read(bytes), |audit| {
+            count(audit.decisions.len(), "decision", "decisions")
+        }),
+        FileKind::Preflight => told_by(
+            name,
+            proofmark_json::read::<proofmark_report::format::Preflight>(bytes),
+            |p| {
+                format!(
+                    "{} of {} groups passed",
+                    p.groups.iter().filter(|g| g.passed).count(),
+                    p.groups.len()
+                )
+            },
+        ),
+        FileKind::Report => match proofmark_report::read_report(bytes) {
+            Ok(report) => (
+                FileState::Ready,
+                count(report.attempts.len(), "attempt", "attempts"),
+                Vec::new(),
+            ),
+            Err(error) => refused(name, &error.to_string()),
+        },
+        FileKind::Results => (FileState::Ready, "a judge's results".to_owned(), Vec::new()),
+        FileKind::SignedReport => (FileState::Ready, "to verify".to_owned(), Vec::new()),
+        FileKind::Envelope => (
+            FileState::Ready,
+            "signatures, to verify".to_owned(),
+            Vec::new(),
+        ),
+        FileKind::PublicKey => (FileState::Ready, "for verifying".to_owned(), Vec::new()),
+        FileKind::PrivateKey => (FileState::Ready, "for signing".to_owned(), Vec::new()),
+        FileKind::Document | FileKind::Archive | FileKind::Unknown => unknown(name, bytes),
+    }
+}
+
+fn told_by<T>(name: &str, read: Result<T, ReadError>, tell: impl FnOnce(&T) -> String) -> Told {
+    match read {
+        Ok(value) => (FileState::Ready, tell(&value), Vec::new()),
+        Err(error) => refused(name, &error.to_string()),
+    }
+}
+
+pub(crate) fn refused(name: &str, message: &str) -> Told {
+    (
+        FileState::Refused,
+        "refused".to_owned(),
+        vec![Problem::of_file(name, message)],
+    )
+}
+
+/// A file that is none of what is read here: if it is broken JSON, that is what is said.
+fn unknown(name: &str, bytes: &[u8]) -> Told {
+    let body = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let first = body.iter().find(|b| !b.is_ascii_whitespace());
+    let is_json_name = name
+        .rsplit_once('.')
+        .is_some_and(|(_, e)| e.eq_ignore_ascii_case("json"));
+    if matches!(first, Some(b'{' | b'[')) || is_json_name {
+        return match proofmark_json::parse(bytes) {
+            Err(error) => {
+                let mut told = refused(name, &format!("not JSON: {}", error.message));
+                for problem in &mut told.2 {
+                    problem.place = Some(format!("line {}, column {}", error.line, error.column));
+                }
+                told
+            }
+            Ok(_) => refused(
+                name,
+                "JSON, but none of the files that are read here; expected a bank, run plan, outputs, \
+                 audit, report, claims, list of saved pages, results or gold labels",
+            ),
+        };
+    }
+    refused(
+        name,
+        "none of the files that are read here; expected PDF, text, Markdown, HTML, JSON, JSON Lines, \
+         PEM or a .zip of these",
+    )
+}
