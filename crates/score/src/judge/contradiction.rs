@@ -350,17 +350,25 @@ fn is_joined_to_stated(reading: &Reading<'_>, claim_idx: usize, value: &Value) -
             o.claim_idx == claim_idx
                 && holds_like
                 && (prose.is_joined(o.stretch, value.stretch) || o.stretch.overlaps(value.stretch))
-                && !has_other_basis(prose, o.stretch, value)
+                && !is_qualified(reading, o.stretch, value)
         })
 }
 
-/// Whether `value` has a basis of its own (`£50 per season`) that the wording in `stretch` lacks.
-fn has_other_basis(prose: &Prose<'_>, stretch: Stretch, value: &Value) -> bool {
-    let at = value.stretch.end;
-    if at + 1 >= prose.len() || !matches!(prose.key(at), "per" | "a" | "an" | "each" | "every") {
-        return false;
-    }
-    !(stretch.start..stretch.end).any(|idx| prose.stems[idx] == prose.stems[at + 1])
+/// Whether `value` has a basis or circumstance of its own, which the wording in `stretch` lacks
+/// (`£50 per season`, `19:30 in summer`), so that both may hold.
+fn is_qualified(reading: &Reading<'_>, stretch: Stretch, value: &Value) -> bool {
+    let prose = reading.prose;
+    let clause = prose.clauses.get(value.stretch.start);
+    let is_shared = |stem: &String| prose.stems[stretch.start..stretch.end].contains(stem);
+    (value.stretch.end..prose.len())
+        .take_while(|idx| prose.clauses.get(*idx) == clause)
+        .any(|idx| {
+            let stem = &prose.stems[idx];
+            !words().has("function", prose.key(idx))
+                && !value.counts(stem)
+                && !is_shared(stem)
+                && !reading.context.stems.contains(stem)
+        })
 }
 
 /// Whether no other value that could fill the role stands in the text; one value in two forms is one.

@@ -34,9 +34,10 @@ impl Bound {
 pub(crate) struct Operators {
     before: Vec<(Stretch, Bound)>,
     after: Vec<(Stretch, Bound)>,
-    /// Negating words and phrases that are not part of a bound or of a phrase that only looks like one.
+    /// Negating words and phrases that are not part of a bound.
     negations: Vec<Stretch>,
-    /// Negating words in phrases such as `not only`: no negation, and no plain statement either.
+    /// Phrases such as `not only`, which hold a negating word: what follows is neither denied nor
+    /// plainly stated.
     softened: Vec<Stretch>,
 }
 
@@ -77,7 +78,6 @@ impl Operators {
                 end: idx + 1,
             };
             before.iter().chain(&after).any(|(s, _)| s.contains(word))
-                || softened.iter().any(|s| s.contains(word))
         };
         let mut negations = prose.find_phrases("negation phrases");
         negations.retain(|stretch| !is_in_phrase(stretch.start));
@@ -155,13 +155,26 @@ impl Operators {
             |s: &&Stretch| s.end <= stretch.start && prose.reaches.get(s.end - 1) == reach;
         let before: Vec<_> = self.negations.iter().filter(is_before).collect();
         let [negation] = before.as_slice() else {
-            let is_softened = self.softened.iter().any(|s| is_before(&s));
-            return if before.is_empty() && !is_softened {
+            return if before.is_empty() {
                 Negated::No
             } else {
                 Negated::Perhaps
             };
         };
+        // "not only" in front of a wording; where the phrase runs into it ("not" + "only when"), the
+        // wording itself is denied.
+        let is_softened = self
+            .softened
+            .iter()
+            .any(|s| s.contains(**negation) && s.end <= stretch.start);
+        if is_softened {
+            return Negated::Perhaps;
+        }
+        let is_comparing =
+            (negation.end..stretch.start).any(|idx| words().has("comparing", prose.key(idx)));
+        if is_comparing {
+            return Negated::Perhaps;
+        }
         let opens_clause = |idx: usize| {
             prose.reaches.get(idx) == reach
                 && words().has("subordinating", prose.key(idx))
@@ -201,7 +214,6 @@ impl Operators {
             .iter()
             .chain(&self.after)
             .map(|(s, _)| s)
-            .chain(&self.softened)
             .any(|s| s.overlaps(stretch) && !stretch.contains(*s))
     }
 

@@ -121,12 +121,21 @@ fn named_group(word: &str) -> Option<Piece> {
         "@place" => Piece::Group(vec![
             Vec::new(),
             with(any("in|by|within|from"), source()),
+            source()
+                .into_iter()
+                .chain([any("and|or|nor")])
+                .chain(source())
+                .fold(vec![any("in|by|within|from")], |mut all, piece| {
+                    all.push(piece);
+                    all
+                }),
             with(any("for"), field()),
             with(any("anywhere"), with(any("in|within"), source())),
         ]),
         "@topic" => Piece::Group(vec![
             Vec::new(),
             with(any("about|on|for|regarding|of|concerning"), field()),
+            vec![any("about|on|regarding|concerning"), any("this|that|it")],
         ]),
         "@object" => Piece::Group(vec![Vec::new(), field(), vec![any("it|this|that")]]),
         "@source" => Piece::Group(vec![source()]),

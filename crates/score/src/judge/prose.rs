@@ -61,8 +61,14 @@ impl<'a> Prose<'a> {
         let mut clauses = Vec::with_capacity(tokens.len());
         let mut reaches = Vec::with_capacity(tokens.len());
         let (mut clause, mut reach, mut after) = (0, 0, 0);
+        let mut before = "";
         for token in &tokens {
             let gap = text.get(after..token.range.start()).unwrap_or_default();
+            let gap = match gap.strip_prefix('.') {
+                Some(rest) if words().has("abbreviations", before) => rest,
+                _ => gap,
+            };
+            before = &token.key;
             let ends_clause = gap.contains([',', ';', '.', '(', ')', '!', '?', '\n']);
             let is_joining = words().has("clause ends", &token.key);
             clause += usize::from(ends_clause) + usize::from(is_joining);

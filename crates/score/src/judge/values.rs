@@ -232,6 +232,15 @@ impl Registered {
         if a.is_bare() != b.is_bare() && (counts(&a, value) || counts(&b, registered)) {
             return Relation::None;
         }
+        // An end of a range says less than a value of its own.
+        if a.range_end.is_some() != b.range_end.is_some() {
+            let is_like = same_dimension(&a, &b) || could_be_same(&a, &b);
+            return if is_like {
+                Relation::Compatible
+            } else {
+                Relation::None
+            };
+        }
         if equal(&a, &b) {
             return Relation::Equal;
         }
@@ -243,10 +252,6 @@ impl Registered {
         }
         if !same_dimension(&a, &b) {
             return Relation::None;
-        }
-        // An end of a range says less than a value of its own.
-        if a.range_end.is_some() || b.range_end.is_some() {
-            return Relation::Compatible;
         }
         let of_registered = registered.bound.or(self.field_bound);
         let may_hold = match value.bound {

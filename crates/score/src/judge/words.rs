@@ -56,6 +56,8 @@ impl Words {
             "negation",
             "subordinating",
             "charged",
+            "comparing",
+            "abbreviations",
             "measure words",
             "alternatives",
             "hedging fillers",

@@ -1,0 +1,218 @@
+//! Relations that hold for every answer, over texts made of the words that the rules turn on.
+
+mod common;
+
+use std::cell::RefCell;
+
+use common::{Case, differences, read_cases};
+use proofmark_score::{JudgedAttempt, Verdict};
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+
+/// Words, values and separators: enough to meet every rule.
+const PIECES: &[&str] = &[
+    "every 20 minutes",
+    "20 minutes",
+    "20",
+    "35 minutes",
+    "1200 seconds",
+    "1 hour",
+    "at most 4 guests",
+    "4 guests",
+    "4",
+    "five guests",
+    "90-minute crossing stage",
+    "15-minute boarding stage",
+    "crossing stage",
+    "boarding stage",
+    "15 minutes",
+    "90 minutes",
+    "captain Ida Moreau",
+    "purser Tom Reed",
+    "captain",
+    "purser",
+    "Ida Moreau",
+    "not",
+    "never",
+    "no",
+    "at least",
+    "at most",
+    "exactly",
+    "only",
+    "or",
+    "and",
+    "but",
+    "between",
+    "about",
+    "rather than",
+    "closed",
+    "open",
+    "before departure",
+    "after departure",
+    "unless",
+    "if",
+    "UNKNOWN",
+    "not stated",
+    "the",
+    "is",
+    "of",
+    "probably",
+    "3 April 2016",
+    "18:45",
+    "£8.40 per passenger",
+    "£6.10",
+    ",",
+    ";",
+    ".",
+    ":",
+    "(",
+    ")",
+    "\n",
+    "the pump",
+    "cabin",
+    "stage",
+];
+
+fn texts() -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::sample::select(PIECES), 0..9).prop_map(|pieces| pieces.join(" "))
+}
+
+thread_local! {
+    /// One case of each question in the file.
+    static CASES: RefCell<Vec<Case>> = RefCell::new(read_questions());
+}
+
+/// Calls `check` with each question's case.
+fn for_each(
+    check: impl FnMut(&mut Case) -> Result<(), TestCaseError>,
+) -> Result<(), TestCaseError> {
+    CASES.with_borrow_mut(|cases| cases.iter_mut().try_for_each(check))
+}
+
+fn read_questions() -> Vec<Case> {
+    let mut cases = read_cases("scoring-more.json");
+    let mut seen: Vec<String> = Vec::new();
+    cases.retain(|case| {
+        let is_new = !seen.contains(&case.question.question);
+        seen.push(case.question.question.clone());
+        is_new
+    });
+    cases
+}
+
+fn labelled(case: &Case, text: &str) -> String {
+    let quotes: Vec<String> = case
+        .question
+        .claims
+        .iter()
+        .map(|claim| {
+            let evidence = &claim.evidence[0];
+            format!("\"{}\" [{}]", evidence.quote, evidence.document)
+        })
+        .collect();
+    format!(
+        "{}: {text} {}",
+        case.question.required_fields[0],
+        quotes.join(" ")
+    )
+}
+
+fn check_shape(judged: &JudgedAttempt) {
+    assert_eq!(
+        judged.verdict,
+        judged.completeness.max(judged.support),
+        "the worse axis"
+    );
+    if judged.verdict != Verdict::Pass {
+        let has_cause = judged
+            .reasons
+            .iter()
+            .any(|reason| reason.weight == judged.verdict);
+        assert!(has_cause, "a verdict without a reason: {judged:?}");
+    }
+    for field in &judged.fields {
+        for mark in &field.marks {
+            let text = field.text.get(mark.range.start()..mark.range.end());
+            assert!(
+                text.is_some_and(|text| !text.is_empty()),
+                "a mark outside the text: {mark:?}"
+            );
+        }
+        let starts: Vec<_> = field.marks.iter().map(|mark| mark.range.start()).collect();
+        assert!(starts.is_sorted(), "marks ascend: {starts:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_verdict_has_its_reason_and_is_the_same_again(text in texts()) {
+        for_each(|case| {
+            let raw = labelled(case, &text);
+            let judged = case.judge_raw(&raw);
+            check_shape(&judged);
+            prop_assert_eq!(judged, case.judge_raw(&raw));
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn an_unregistered_sentence_never_earns_a_pass(text in texts()) {
+        for_each(|case| {
+            let plain = labelled(case, &text);
+            let longer = labelled(case, &format!("{text}. Herons nest there."));
+            let before = case.judge_raw(&plain);
+            let after = case.judge_raw(&longer);
+            prop_assert!(
+                before.completeness == Verdict::Pass || after.completeness != Verdict::Pass,
+                "{longer:?} passes"
+            );
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn an_alias_less_never_earns_a_pass(text in texts(), dropped in 0usize..4) {
+        for_each(|case| {
+            let raw = labelled(case, &text);
+            let before = case.judge_raw(&raw);
+            let whole = case.question.clone();
+            for claim in &mut case.question.claims {
+                if claim.accepted_values.len() > 1 {
+                    claim.accepted_values.remove(dropped % claim.accepted_values.len());
+                }
+            }
+            let after = case.judge_raw(&raw);
+            case.question = whole;
+            prop_assert!(
+                before.completeness == Verdict::Pass || after.completeness != Verdict::Pass,
+                "{raw:?} passes with a wording less"
+            );
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn any_text_is_judged(text in "\\PC{0,60}", other in any::<String>()) {
+        for_each(|case| {
+            check_shape(&case.judge_raw(&text));
+            let raw = labelled(case, &other);
+            check_shape(&case.judge_raw(&raw));
+            Ok(())
+        })?;
+    }
+}
+
+#[test]
+fn differences_are_found() {
+    let case = &read_questions()[0];
+    let judged = case.judge();
+    assert!(
+        differences(&case.expect, &judged).is_empty(),
+        "{} holds",
+        case.title
+    );
+    let wrong = serde_json::json!({ "verdict": "no such verdict", "reasons_include": ["nothing"] });
+    assert_eq!(differences(&wrong, &judged).len(), 2, "the check can fail");
+}
