@@ -5,7 +5,7 @@ mod common;
 use std::cell::RefCell;
 
 use common::{Case, differences, read_cases};
-use proofmark_score::{JudgedAttempt, Verdict};
+use proofmark_score::{Adapter, JudgedAttempt, Verdict};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
@@ -93,28 +93,28 @@ fn read_questions() -> Vec<Case> {
     let mut cases = read_cases("scoring-more.json");
     let mut seen: Vec<String> = Vec::new();
     cases.retain(|case| {
-        let is_new = !seen.contains(&case.question.question);
-        seen.push(case.question.question.clone());
+        let is_new = !seen.contains(&case.bank.bank.questions[0].question);
+        seen.push(case.bank.bank.questions[0].question.clone());
         is_new
     });
     cases
 }
 
+/// Judges the case's question with another raw text.
+fn judge_raw(case: &mut Case, raw: &str) -> JudgedAttempt {
+    case.attempt.raw = Some(raw.to_owned());
+    case.attempt.adapter = Adapter::LabelledText;
+    case.judge()
+}
+
 fn labelled(case: &Case, text: &str) -> String {
-    let quotes: Vec<String> = case
-        .question
-        .claims
-        .iter()
-        .map(|claim| {
-            let evidence = &claim.evidence[0];
-            format!("\"{}\" [{}]", evidence.quote, evidence.document)
-        })
-        .collect();
-    format!(
-        "{}: {text} {}",
-        case.question.required_fields[0],
-        quotes.join(" ")
-    )
+    let question = &case.bank.bank.questions[0];
+    let mut raw = format!("{}: {text}", question.required_fields[0]);
+    for claim in &question.claims {
+        let evidence = &claim.evidence[0];
+        raw.push_str(&format!(" \"{}\" [{}]", evidence.quote, evidence.document));
+    }
+    raw
 }
 
 fn check_shape(judged: &JudgedAttempt) {
@@ -150,9 +150,9 @@ proptest! {
     fn every_verdict_has_its_reason_and_is_the_same_again(text in texts()) {
         for_each(|case| {
             let raw = labelled(case, &text);
-            let judged = case.judge_raw(&raw);
+            let judged = judge_raw(case, &raw);
             check_shape(&judged);
-            prop_assert_eq!(judged, case.judge_raw(&raw));
+            prop_assert_eq!(judged, judge_raw(case, &raw));
             Ok(())
         })?;
     }
@@ -162,8 +162,8 @@ proptest! {
         for_each(|case| {
             let plain = labelled(case, &text);
             let longer = labelled(case, &format!("{text}. Herons nest there."));
-            let before = case.judge_raw(&plain);
-            let after = case.judge_raw(&longer);
+            let before = judge_raw(case, &plain);
+            let after = judge_raw(case, &longer);
             prop_assert!(
                 before.completeness == Verdict::Pass || after.completeness != Verdict::Pass,
                 "{longer:?} passes"
@@ -176,15 +176,15 @@ proptest! {
     fn an_alias_less_never_earns_a_pass(text in texts(), dropped in 0usize..4) {
         for_each(|case| {
             let raw = labelled(case, &text);
-            let before = case.judge_raw(&raw);
-            let whole = case.question.clone();
-            for claim in &mut case.question.claims {
+            let before = judge_raw(case, &raw);
+            let whole = case.bank.bank.questions[0].clone();
+            for claim in &mut case.bank.bank.questions[0].claims {
                 if claim.accepted_values.len() > 1 {
                     claim.accepted_values.remove(dropped % claim.accepted_values.len());
                 }
             }
-            let after = case.judge_raw(&raw);
-            case.question = whole;
+            let after = judge_raw(case, &raw);
+            case.bank.bank.questions[0] = whole;
             prop_assert!(
                 before.completeness == Verdict::Pass || after.completeness != Verdict::Pass,
                 "{raw:?} passes with a wording less"
@@ -196,9 +196,9 @@ proptest! {
     #[test]
     fn any_text_is_judged(text in "\\PC{0,60}", other in any::<String>()) {
         for_each(|case| {
-            check_shape(&case.judge_raw(&text));
+            check_shape(&judge_raw(case, &text));
             let raw = labelled(case, &other);
-            check_shape(&case.judge_raw(&raw));
+            check_shape(&judge_raw(case, &raw));
             Ok(())
         })?;
     }

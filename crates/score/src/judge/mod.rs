@@ -39,6 +39,7 @@ use field::{FieldCase, Finding, TextVerdict, judge_text};
 use prose::Prose;
 use residue::{Context, find_residue};
 use support::judge_support;
+pub(crate) use words::words;
 
 /// A registered passage at its place.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,6 @@ use proofmark_text::{
     Date, Dimension, Quantity, TextRange, Time, Token, TokenKind, find_dates, find_quantities,
     find_times, tokenize,
 };
-use rust_stemmers::{Algorithm, Stemmer};
 
 /// A wording, read once.
 pub(super) struct Wording<'a> {
@@ -19,7 +18,7 @@ pub(super) struct Wording<'a> {
 
 /// The English stem of a normalised word.
 pub(super) fn stem(word: &str) -> String {
-    Stemmer::create(Algorithm::English).stem(word).into_owned()
+    crate::judge::words().stem(word)
 }
 
 /// The stems of the words of `text`; a hyphened word also gives its parts.
