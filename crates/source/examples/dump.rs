@@ -1,4 +1,4 @@
-//! Prints what is read from files: `dump [--text] [--quads] FILE…`, one summary line for each file.
+//! Prints what is read from files: `dump [--text] [--second] [--quads] [--render] FILE…`, one summary line for each file.
 
 #![expect(
     clippy::print_stdout,
@@ -37,6 +37,12 @@ fn main() {
                 }
                 if has("--text") {
                     println!("{}", document.raw());
+                }
+                if has("--second") {
+                    let start = Instant::now();
+                    let second = source.second_reader();
+                    println!("  second reader, {} ms", start.elapsed().as_millis());
+                    println!("{}", second.as_ref().map_or("", |second| second.raw()));
                 }
                 if has("--quads") {
                     for (at, quad) in source.char_quads(TextRange::new(0, document.raw().len())) {

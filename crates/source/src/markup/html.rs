@@ -1,7 +1,267 @@
-//! HTML → its visible text.
+//! HTML → its visible text, with lines where a browser would break between blocks.
 
-use proofmark_text::Document;
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::RawKind;
+use html5ever::tokenizer::{
+    BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
+};
+use proofmark_text::{Document, PageText};
+use std::cell::RefCell;
 
+/// The visible text of an HTML document: one page. Left out are scripts, styles, the head, form
+/// controls' inner text and elements marked as hidden.
+///
+/// Blocks, list items and table rows stand on lines of their own, cells are parted by a tab, white space is
+/// folded except in preformatted text.
 pub(crate) fn html(text: &str) -> Document {
-    Document::from_plain_text(text)
+    let tokenizer = Tokenizer::new(Visible::default(), TokenizerOpts::default());
+    let input = BufferQueue::default();
+    input.push_back(StrTendril::from(text));
+    // The only pauses are for scripts, which do not run here.
+    while let html5ever::tokenizer::TokenizerResult::Script(()) = tokenizer.feed(&input) {}
+    tokenizer.end();
+    let text = tokenizer.sink.0.into_inner().finish();
+    Document::from_pages([PageText {
+        text,
+        ..PageText::default()
+    }])
+}
+
+/// Elements whose content is not shown.
+const HIDDEN: [&str; 16] = [
+    "head", "script", "style", "template", "noscript", "title", "iframe", "object", "audio",
+    "video", "canvas", "svg", "datalist", "select", "textarea", "noframes",
+];
+
+/// Elements that stand on lines of their own.
+const BLOCKS: [&str; 43] = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "caption",
+    "center",
+    "dd",
+    "details",
+    "dialog",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hgroup",
+    "hr",
+    "html",
+    "legend",
+    "li",
+    "main",
+    "menu",
+    "nav",
+    "ol",
+    "p",
+    "pre",
+    "search",
+    "section",
+    "summary",
+    "table",
+    "tr",
+    "ul",
+];
+
+/// Elements that have no content.
+const VOID: [&str; 14] = [
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
+    "track", "wbr",
+];
+
+#[derive(Default)]
+struct Visible(RefCell<Collected>);
+
+#[derive(Default)]
+struct Collected {
+    text: String,
+    /// Open elements inside a hidden one, itself first.
+    hidden: Vec<String>,
+    n_preformatted: usize,
+    pending_space: bool,
+}
+
+impl TokenSink for Visible {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        let mut collected = self.0.borrow_mut();
+        match token {
+            Token::CharacterTokens(chars) => collected.chars(&chars),
+            Token::TagToken(tag) => return collected.tag(&tag),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+impl Collected {
+    fn chars(&mut self, chars: &str) {
+        if !self.hidden.is_empty() {
+            return;
+        }
+        if self.n_preformatted > 0 {
+            self.text
+                .push_str(&chars.replace("\r\n", "\n").replace('\r', "\n"));
+            return;
+        }
+        for c in chars.chars() {
+            if matches!(c, ' ' | '\t' | '\n' | '\r' | '\u{c}') {
+                self.pending_space = true;
+            } else {
+                if std::mem::take(&mut self.pending_space)
+                    && !self.text.is_empty()
+                    && !self.text.ends_with(['\n', '\t', ' '])
+                {
+                    self.text.push(' ');
+                }
+                self.text.push(c);
+            }
+        }
+    }
+
+    fn tag(&mut self, tag: &Tag) -> TokenSinkResult<()> {
+        let name = &*tag.name;
+        let is_start = tag.kind == TagKind::StartTag;
+        if self.hidden.is_empty() {
+            if is_start
+                && !VOID.contains(&name)
+                && (HIDDEN.contains(&name) || is_marked_hidden(tag))
+            {
+                self.hidden.push(name.to_owned());
+            } else if name == "br" {
+                self.line_break();
+            } else if matches!(name, "td" | "th") {
+                if is_start {
+                    self.cell();
+                }
+            } else if BLOCKS.contains(&name) {
+                self.end_line();
+                if name == "pre" {
+                    self.n_preformatted = if is_start {
+                        self.n_preformatted + 1
+                    } else {
+                        self.n_preformatted.saturating_sub(1)
+                    };
+                }
+            }
+        } else if is_start {
+            if !tag.self_closing && !VOID.contains(&name) {
+                self.hidden.push(name.to_owned());
+            }
+        } else if let Some(at) = self.hidden.iter().rposition(|open| open == name) {
+            // Elements may be left open by omitted end tags; the outer end tag closes them too.
+            self.hidden.truncate(at);
+        }
+        if !is_start {
+            return TokenSinkResult::Continue;
+        }
+        match name {
+            "script" => TokenSinkResult::RawData(RawKind::ScriptData),
+            "style" | "iframe" | "noframes" | "noembed" | "xmp" => {
+                TokenSinkResult::RawData(RawKind::Rawtext)
+            }
+            "title" | "textarea" => TokenSinkResult::RawData(RawKind::Rcdata),
+            "plaintext" => TokenSinkResult::Plaintext,
+            _ => TokenSinkResult::Continue,
+        }
+    }
+
+    fn end_line(&mut self) {
+        self.pending_space = false;
+        let kept = self.text.trim_end_matches([' ', '\t']).len();
+        self.text.truncate(kept);
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
+    }
+
+    fn line_break(&mut self) {
+        self.end_line();
+    }
+
+    fn cell(&mut self) {
+        self.pending_space = false;
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            self.text.push('\t');
+        }
+    }
+
+    fn finish(mut self) -> String {
+        self.end_line();
+        self.text
+    }
+}
+
+/// Whether a start tag hides its element: the attribute, the ARIA state, or an inline style.
+fn is_marked_hidden(tag: &Tag) -> bool {
+    tag.attrs.iter().any(|attribute| {
+        let value = || {
+            attribute
+                .value
+                .to_ascii_lowercase()
+                .replace(char::is_whitespace, "")
+        };
+        match &*attribute.name.local {
+            "hidden" => value() != "until-found",
+            "style" => {
+                let style = value();
+                style
+                    .split(';')
+                    .any(|part| matches!(part, "display:none" | "visibility:hidden"))
+            }
+            _ => false,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::html;
+
+    #[track_caller]
+    fn check(source: &str, expected: &str) {
+        assert_eq!(html(source).raw(), expected, "text of {source:?}");
+    }
+
+    #[test]
+    fn only_visible_text() {
+        check(
+            "<title>T</title><p>a<script>b</script><style>c</style><p hidden>d</p>e",
+            "a\ne\n",
+        );
+        check("<p style='color:red; DISPLAY : none'>x<b>y</b></p>z", "z\n");
+        check("<div hidden><div>x</div>y</div>z", "z\n");
+    }
+
+    #[test]
+    fn blocks_and_cells() {
+        check(
+            "<h1>A</h1> <ul><li>b <i>c</i>\n d<li>e</ul>",
+            "A\nb c d\ne\n",
+        );
+        check(
+            "<table><tr><th>Year<th>Sum<tr><td>2020<td>5</table>",
+            "Year\tSum\n2020\t5\n",
+        );
+        check("a<br>b&amp;c&nbsp;d", "a\nb&c\u{a0}d\n");
+        check("<pre>x\n  y</pre>", "x\n  y\n");
+    }
 }

@@ -29,6 +29,8 @@ pub(crate) struct PdfSource {
     pub(crate) pdf: Pdf,
     pub(crate) pages: Vec<PdfPage>,
     pub(crate) limits: Limits,
+    pub(crate) data: Arc<Vec<u8>>,
+    pub(crate) password: Option<String>,
     pub(crate) second: OnceLock<Option<Arc<Document>>>,
 }
 
@@ -143,6 +145,8 @@ pub(crate) fn open(
         pdf,
         pages,
         limits: options.limits,
+        data,
+        password: options.password.clone(),
         second: OnceLock::new(),
     };
     Ok(SourceDocument::from_pdf(
