@@ -17,8 +17,8 @@ pub(crate) fn html(text: &str) -> Document {
     let tokenizer = Tokenizer::new(Visible::default(), TokenizerOpts::default());
     let input = BufferQueue::default();
     input.push_back(StrTendril::from(text));
-    // The only pauses are for scripts, which do not run here.
-    while let html5ever::tokenizer::TokenizerResult::Script(()) = tokenizer.feed(&input) {}
+    // The tokenizer pauses only when its sink asks it to run a script, which this one never does.
+    let _ = tokenizer.feed(&input);
     tokenizer.end();
     let text = tokenizer.sink.0.into_inner().finish();
     Document::from_pages([PageText {
@@ -78,6 +78,12 @@ const BLOCKS: [&str; 43] = [
     "table",
     "tr",
     "ul",
+];
+
+/// Elements that the head may hold; any other ends it.
+const IN_HEAD: [&str; 10] = [
+    "base", "basefont", "bgsound", "link", "meta", "noscript", "script", "style", "template",
+    "title",
 ];
 
 /// Elements that have no content.
@@ -140,27 +146,22 @@ impl Collected {
     fn tag(&mut self, tag: &Tag) -> TokenSinkResult<()> {
         let name = &*tag.name;
         let is_start = tag.kind == TagKind::StartTag;
+        self.close_implied(name, is_start);
         if self.hidden.is_empty() {
+            let is_block = BLOCKS.contains(&name);
+            if is_block || name == "br" {
+                self.end_line();
+            }
             if is_start
                 && !VOID.contains(&name)
                 && (HIDDEN.contains(&name) || is_marked_hidden(tag))
             {
                 self.hidden.push(name.to_owned());
-            } else if name == "br" {
-                self.line_break();
-            } else if matches!(name, "td" | "th") {
-                if is_start {
-                    self.cell();
-                }
-            } else if BLOCKS.contains(&name) {
-                self.end_line();
-                if name == "pre" {
-                    self.n_preformatted = if is_start {
-                        self.n_preformatted + 1
-                    } else {
-                        self.n_preformatted.saturating_sub(1)
-                    };
-                }
+            } else if matches!(name, "td" | "th") && is_start {
+                self.cell();
+            } else if name == "pre" {
+                let n = self.n_preformatted;
+                self.n_preformatted = if is_start { n + 1 } else { n.saturating_sub(1) };
             }
         } else if is_start {
             if !tag.self_closing && !VOID.contains(&name) {
@@ -193,8 +194,29 @@ impl Collected {
         }
     }
 
-    fn line_break(&mut self) {
-        self.end_line();
+    /// Ends hidden elements whose end tag is omitted, where the standard lets it be (HTML, 13.1.2.4).
+    fn close_implied(&mut self, name: &str, is_start: bool) {
+        while let Some(open) = self.hidden.last() {
+            let is_over = if is_start {
+                match open.as_str() {
+                    "p" => BLOCKS.contains(&name),
+                    "li" => name == "li",
+                    "dd" | "dt" => matches!(name, "dd" | "dt"),
+                    "td" | "th" => matches!(name, "td" | "th" | "tr" | "tbody" | "tfoot"),
+                    "tr" => matches!(name, "tr" | "tbody" | "tfoot"),
+                    "head" => !IN_HEAD.contains(&name),
+                    _ => false,
+                }
+            } else {
+                let may_omit =
+                    matches!(open.as_str(), "p" | "li" | "dd" | "dt" | "td" | "th" | "tr");
+                may_omit && !self.hidden.iter().any(|open| open == name) && BLOCKS.contains(&name)
+            };
+            if !is_over {
+                return;
+            }
+            self.hidden.pop();
+        }
     }
 
     fn cell(&mut self) {
@@ -249,6 +271,12 @@ mod tests {
         );
         check("<p style='color:red; DISPLAY : none'>x<b>y</b></p>z", "z\n");
         check("<div hidden><div>x</div>y</div>z", "z\n");
+        check("<head><title>x</title><meta charset=utf-8><p>y", "y\n");
+        check(
+            "<div><p hidden>x</div>y<ul><li hidden>z<li>a</ul>",
+            "y\na\n",
+        );
+        check("<p hidden>x<p>y", "y\n");
     }
 
     #[test]

@@ -187,10 +187,8 @@ impl<R: Resolve> Reader<'_, R> {
                         }
                     }
                 }
-                Op::XObject { name } => {
-                    if depth < MAX_FORM_DEPTH {
-                        self.form(name, resources, depth);
-                    }
+                Op::XObject { name } if depth < MAX_FORM_DEPTH => {
+                    self.form(name, resources, depth);
                 }
                 _ => {}
             }
@@ -218,7 +216,7 @@ impl<R: Resolve> Reader<'_, R> {
         if let Some(matrix) = &dict.matrix {
             self.state.ctm *= affine(matrix);
         }
-        let own = dict.resources.as_ref().map(|r| &**r);
+        let own = dict.resources.as_deref();
         self.run(&ops, own.or(resources), depth + 1);
         self.state = outer;
     }
@@ -368,7 +366,7 @@ impl Fonts {
             Some(Rc::new(FontReading::new(&font, resolver)))
         };
         match font.primitive.clone().into_reference() {
-            Ok(PlainRef { id, .. }) => self.0.entry(u64::from(id)).or_insert_with(read).clone(),
+            Ok(PlainRef { id, .. }) => self.0.entry(id).or_insert_with(read).clone(),
             Err(_) => read(),
         }
     }
@@ -385,7 +383,7 @@ impl<T> Default for Memo<T> {
 
 impl<T: Clone> Cache<T> for Memo<T> {
     fn get_or_compute(&self, key: PlainRef, compute: impl FnOnce() -> T) -> T {
-        let key = (u64::from(key.id), u64::from(key.r#gen));
+        let key = (key.id, key.r#gen);
         if let Some(value) = self.0.borrow().get(&key) {
             return value.clone();
         }
@@ -400,9 +398,7 @@ impl<T: Clone> Cache<T> for Memo<T> {
     }
 
     fn remove(&self, key: PlainRef) {
-        self.0
-            .borrow_mut()
-            .remove(&(u64::from(key.id), u64::from(key.r#gen)));
+        self.0.borrow_mut().remove(&(key.id, key.r#gen));
     }
 }
 

@@ -1,7 +1,5 @@
 //! Files that are no good: each is named with its reason.
 
-
-
 use crate::built::{Built, read};
 use proofmark_source::{Error, Flow, Limits, OpenOptions, Problem, open};
 
@@ -15,8 +13,18 @@ fn check_error(bytes: Vec<u8>, expected: &Error) {
 #[test]
 fn empty_and_foreign_files() {
     check_error(Vec::new(), &Error::Empty);
-    check_error(b"\x89PNG\r\n\x1a\n\0\0".to_vec(), &Error::NotADocument { found: "a PNG image" });
-    check_error(b"just words".to_vec(), &Error::NotADocument { found: "text that is no PDF" });
+    check_error(
+        b"\x89PNG\r\n\x1a\n\0\0".to_vec(),
+        &Error::NotADocument {
+            found: "a PNG image",
+        },
+    );
+    check_error(
+        b"just words".to_vec(),
+        &Error::NotADocument {
+            found: "text that is no PDF",
+        },
+    );
 }
 
 #[test]
@@ -30,10 +38,17 @@ fn truncated_file() {
 #[test]
 fn a_file_that_lost_only_its_tail_is_recovered() {
     let bytes = Built::one_page(HELLO).bytes();
-    let tail = bytes.windows(4).position(|w| w == b"xref").expect("a table");
+    let tail = bytes
+        .windows(4)
+        .position(|w| w == b"xref")
+        .expect("a table");
     let source = read(bytes[..tail].to_vec()).expect("all objects are there");
     assert_eq!(source.document().raw(), "Hello\n", "the text is whole");
-    assert_eq!(source.diagnostics()[0].problem, Problem::Recovered, "and the damage is said");
+    assert_eq!(
+        source.diagnostics()[0].problem,
+        Problem::Recovered,
+        "and the damage is said"
+    );
 }
 
 #[test]
@@ -59,44 +74,105 @@ fn password() {
          /U <000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f> >>",
     );
     check_error(locked.bytes(), &Error::PasswordNeeded);
-    let options = OpenOptions { password: Some("wrong".into()), ..OpenOptions::default() };
+    let options = OpenOptions {
+        password: Some("wrong".into()),
+        ..OpenOptions::default()
+    };
     let error = open("a.pdf", locked.bytes(), &options, &mut |_| Flow::Continue).err();
-    assert_eq!(error, Some(Error::PasswordWrong), "a wrong password is told from none");
+    assert_eq!(
+        error,
+        Some(Error::PasswordWrong),
+        "a wrong password is told from none"
+    );
 }
 
 #[test]
 fn limits() {
-    let with = |limits| OpenOptions { limits, ..OpenOptions::default() };
-    let bytes = Built::one_page(HELLO).page(HELLO, "/MediaBox [0 0 200 300]").bytes();
+    let with = |limits| OpenOptions {
+        limits,
+        ..OpenOptions::default()
+    };
+    let bytes = Built::one_page(HELLO)
+        .page(HELLO, "/MediaBox [0 0 200 300]")
+        .bytes();
     let n_bytes = bytes.len() as u64;
-    let small = with(Limits { n_file_bytes: 100, ..Limits::default() });
+    let small = with(Limits {
+        n_file_bytes: 100,
+        ..Limits::default()
+    });
     let error = open("a.pdf", bytes.clone(), &small, &mut |_| Flow::Continue).err();
-    let expected = Error::TooLarge { what: "file in bytes", limit: 100, found: n_bytes };
+    let expected = Error::TooLarge {
+        what: "file in bytes",
+        limit: 100,
+        found: n_bytes,
+    };
     assert_eq!(error, Some(expected), "file size");
-    let few = with(Limits { n_pages: 1, ..Limits::default() });
+    let few = with(Limits {
+        n_pages: 1,
+        ..Limits::default()
+    });
     let error = open("a.pdf", bytes.clone(), &few, &mut |_| Flow::Continue).err();
-    let expected = Error::TooLarge { what: "document in pages", limit: 1, found: 2 };
+    let expected = Error::TooLarge {
+        what: "document in pages",
+        limit: 1,
+        found: 2,
+    };
     assert_eq!(error, Some(expected), "pages");
-    let short = with(Limits { n_page_chars: 3, ..Limits::default() });
+    let short = with(Limits {
+        n_page_chars: 3,
+        ..Limits::default()
+    });
     let source = open("a.pdf", bytes.clone(), &short, &mut |_| Flow::Continue).expect("opens");
-    assert_eq!(source.document().raw(), "Hel\n\u{c}Hel\n", "chars of a page");
+    assert_eq!(
+        source.document().raw(),
+        "Hel\n\u{c}Hel\n",
+        "chars of a page"
+    );
     let what = "text in chars";
-    assert_eq!(source.diagnostics()[0].problem, Problem::PageLimit { what, limit: 3 }, "said");
-    let small_images = with(Limits { n_image_pixels: 59_999, ..Limits::default() });
+    assert_eq!(
+        source.diagnostics()[0].problem,
+        Problem::PageLimit { what, limit: 3 },
+        "said"
+    );
+    let small_images = with(Limits {
+        n_image_pixels: 59_999,
+        ..Limits::default()
+    });
     let source = open("a.pdf", bytes, &small_images, &mut |_| Flow::Continue).expect("opens");
-    let expected = Error::TooLarge { what: "page image in pixels", limit: 59_999, found: 60_000 };
+    let expected = Error::TooLarge {
+        what: "page image in pixels",
+        limit: 59_999,
+        found: 60_000,
+    };
     assert_eq!(source.render(0, 1.0).err(), Some(expected), "pixels");
-    assert_eq!(source.render(9, 1.0).err(), Some(Error::NoSuchPage { page_idx: 9, n_pages: 2 }), "page");
-    assert_eq!(source.render(0, f32::NAN).err(), Some(Error::BadScale), "scale");
+    assert_eq!(
+        source.render(9, 1.0).err(),
+        Some(Error::NoSuchPage {
+            page_idx: 9,
+            n_pages: 2
+        }),
+        "page"
+    );
+    assert_eq!(
+        source.render(0, f32::NAN).err(),
+        Some(Error::BadScale),
+        "scale"
+    );
 }
 
 #[test]
 fn cancelled_between_pages() {
-    let bytes = Built::one_page(HELLO).page(HELLO, "/MediaBox [0 0 200 300]").bytes();
+    let bytes = Built::one_page(HELLO)
+        .page(HELLO, "/MediaBox [0 0 200 300]")
+        .bytes();
     let mut told = Vec::new();
     let result = open("a.pdf", bytes, &OpenOptions::default(), &mut |progress| {
         told.push((progress.page, progress.n_pages));
-        if progress.page == 1 { Flow::Stop } else { Flow::Continue }
+        if progress.page == 1 {
+            Flow::Stop
+        } else {
+            Flow::Continue
+        }
     });
     assert_eq!(result.err(), Some(Error::Cancelled), "stopped");
     assert_eq!(told, [(0, 2), (1, 2)], "before each page");

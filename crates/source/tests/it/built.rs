@@ -35,7 +35,10 @@ impl Built {
 
     /// Adds a page; `entries` go into its dictionary.
     pub(crate) fn page(mut self, content: &str, entries: &str) -> Self {
-        self.pages.push(PageParts { content: content.into(), entries: entries.into() });
+        self.pages.push(PageParts {
+            content: content.into(),
+            entries: entries.into(),
+        });
         self
     }
 
@@ -47,7 +50,10 @@ impl Built {
 
     /// Adds a stream object and tells its number.
     pub(crate) fn stream(&mut self, entries: &str, data: &str) -> usize {
-        self.object(&format!("<< {entries} /Length {} >>\nstream\n{data}\nendstream", data.len()))
+        self.object(&format!(
+            "<< {entries} /Length {} >>\nstream\n{data}\nendstream",
+            data.len()
+        ))
     }
 
     /// Entries of the catalog.
@@ -89,7 +95,8 @@ impl Built {
                 self.fonts,
                 self.extra_resources
             ),
-            "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".into(),
+            "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
+                .into(),
         ];
         bodies.extend(self.objects.iter().cloned());
         for (i, page) in self.pages.iter().enumerate() {
@@ -99,7 +106,10 @@ impl Built {
                 page.entries
             ));
             let content = &page.content;
-            bodies.push(format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()));
+            bodies.push(format!(
+                "<< /Length {} >>\nstream\n{content}\nendstream",
+                content.len()
+            ));
         }
         let mut file = String::from("%PDF-1.7\n");
         let mut places = Vec::new();
@@ -110,7 +120,7 @@ impl Built {
         let xref = file.len();
         let _ = write!(file, "xref\n0 {}\n0000000000 65535 f \n", places.len() + 1);
         for place in &places {
-            let _ = write!(file, "{place:010} 00000 n \n");
+            let _ = writeln!(file, "{place:010} 00000 n ");
         }
         let _ = write!(
             file,
@@ -130,7 +140,9 @@ impl Built {
 
 /// Reads a file with default options.
 pub(crate) fn read(bytes: Vec<u8>) -> Result<SourceDocument, Error> {
-    open("built.pdf", bytes, &OpenOptions::default(), &mut |_| Flow::Continue)
+    open("built.pdf", bytes, &OpenOptions::default(), &mut |_| {
+        Flow::Continue
+    })
 }
 
 /// The range of the only occurrence of `needle`.
@@ -138,7 +150,9 @@ pub(crate) fn read(bytes: Vec<u8>) -> Result<SourceDocument, Error> {
 pub(crate) fn find(source: &SourceDocument, needle: &str) -> TextRange {
     let raw = source.document().raw();
     let mut places = raw.match_indices(needle);
-    let (at, _) = places.next().unwrap_or_else(|| panic!("{needle:?} stands in {raw:?}"));
+    let (at, _) = places
+        .next()
+        .unwrap_or_else(|| panic!("{needle:?} stands in {raw:?}"));
     assert!(places.next().is_none(), "{needle:?} stands once in {raw:?}");
     TextRange::new(at, at + needle.len())
 }
@@ -150,6 +164,10 @@ pub(crate) fn check_box(source: &SourceDocument, needle: &str, expected: [[f32; 
     assert_eq!(boxes.len(), 1, "{needle:?} has one box: {boxes:?}");
     for (found, expected) in boxes[0].quad_view.iter().zip(expected) {
         let near = (found[0] - expected[0]).abs() < 0.05 && (found[1] - expected[1]).abs() < 0.05;
-        assert!(near, "box of {needle:?}: {:?}, expected corner {expected:?}", boxes[0].quad_view);
+        assert!(
+            near,
+            "box of {needle:?}: {:?}, expected corner {expected:?}",
+            boxes[0].quad_view
+        );
     }
 }

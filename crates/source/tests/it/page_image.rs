@@ -1,7 +1,5 @@
 //! Page images.
 
-
-
 use crate::built::{Built, find};
 
 #[test]
@@ -11,7 +9,9 @@ fn shapes_stand_where_they_should() {
     let image = source.render(0, 0.5).expect("the page is drawn");
     assert_eq!((image.width, image.height), (100, 150), "size");
     assert_eq!(image.rgba.len(), 100 * 150 * 4, "four bytes a pixel");
-    let pixel = |x: usize, y: usize| <[u8; 4]>::try_from(&image.rgba[(y * 100 + x) * 4..][..4]).expect("four");
+    let pixel = |x: usize, y: usize| {
+        <[u8; 4]>::try_from(&image.rgba[(y * 100 + x) * 4..][..4]).expect("four")
+    };
     assert_eq!(pixel(25, 110), [255, 0, 0, 255], "red below");
     assert_eq!(pixel(25, 40), [255; 4], "white above");
     assert_eq!(pixel(75, 110), [255; 4], "white to the right");

@@ -3,8 +3,6 @@
 //! Widths are those of Helvetica: H 722, e 556, l 222, o 556, W 944, r 333, d 556 thousandths of an em. A
 //! char's box reaches from 0.22 em below the baseline to 0.78 em above it.
 
-
-
 use crate::built::{Built, check_box, find};
 use proofmark_source::Problem;
 
@@ -19,59 +17,129 @@ fn a_word_has_its_box() {
     let source = Built::one_page("BT /F 20 Tf 50 200 Td (Hello) Tj ET").read();
     assert_eq!(source.document().raw(), "Hello\n", "text");
     // Baseline 100 below the top; 2278 thousandths of 20 pt wide.
-    check_box(&source, "Hello", [[50.0, 104.4], [95.56, 104.4], [95.56, 84.4], [50.0, 84.4]]);
+    check_box(
+        &source,
+        "Hello",
+        [[50.0, 104.4], [95.56, 104.4], [95.56, 84.4], [50.0, 84.4]],
+    );
     // A part: `l` and `l` after `H` and `e`.
-    check_box(&source, "ll", [[75.56, 104.4], [84.44, 104.4], [84.44, 84.4], [75.56, 84.4]]);
-    let user = source.quad_in_user_space(&source.boxes(find(&source, "Hello"))[0]).expect("a page");
-    assert!((user[0][0] - 50.0).abs() < 0.01 && (user[0][1] - 195.6).abs() < 0.01, "user space {user:?}");
+    check_box(
+        &source,
+        "ll",
+        [[75.56, 104.4], [84.44, 104.4], [84.44, 84.4], [75.56, 84.4]],
+    );
+    let user = source
+        .quad_in_user_space(&source.boxes(find(&source, "Hello"))[0])
+        .expect("a page");
+    assert!(
+        (user[0][0] - 50.0).abs() < 0.01 && (user[0][1] - 195.6).abs() < 0.01,
+        "user space {user:?}"
+    );
 }
 
 #[test]
 fn rotated_page() {
     let source = Built::new()
-        .page("BT /F 20 Tf 50 100 Td (Hello) Tj ET", "/MediaBox [0 0 200 300] /Rotate 90")
+        .page(
+            "BT /F 20 Tf 50 100 Td (Hello) Tj ET",
+            "/MediaBox [0 0 200 300] /Rotate 90",
+        )
         .read();
     let geometry = source.page_geometry(0).expect("a page");
-    assert_eq!((geometry.width_pt, geometry.height_pt), (300.0, 200.0), "turned size");
+    assert_eq!(
+        (geometry.width_pt, geometry.height_pt),
+        (300.0, 200.0),
+        "turned size"
+    );
     // Turned clockwise: what stood at (x, y) stands at (y, x) from the top left; text runs down.
-    check_box(&source, "Hello", [[95.6, 50.0], [95.6, 95.56], [115.6, 95.56], [115.6, 50.0]]);
+    check_box(
+        &source,
+        "Hello",
+        [[95.6, 50.0], [95.6, 95.56], [115.6, 95.56], [115.6, 50.0]],
+    );
 }
 
 #[test]
 fn rotated_and_skewed_text() {
     // A quarter turn to the left: text runs up.
     let source = Built::one_page("BT /F 20 Tf 0 1 -1 0 100 50 Tm (Hello) Tj ET").read();
-    check_box(&source, "Hello", [[104.4, 250.0], [104.4, 204.44], [84.4, 204.44], [84.4, 250.0]]);
+    check_box(
+        &source,
+        "Hello",
+        [
+            [104.4, 250.0],
+            [104.4, 204.44],
+            [84.4, 204.44],
+            [84.4, 250.0],
+        ],
+    );
     // Leaning by half: the upper edge is moved to the right.
     let source = Built::one_page("BT /F 20 Tf 1 0 0.5 1 50 100 Tm (Hello) Tj ET").read();
-    check_box(&source, "Hello", [[47.8, 204.4], [93.36, 204.4], [103.36, 184.4], [57.8, 184.4]]);
+    check_box(
+        &source,
+        "Hello",
+        [
+            [47.8, 204.4],
+            [93.36, 204.4],
+            [103.36, 184.4],
+            [57.8, 184.4],
+        ],
+    );
 }
 
 #[test]
 fn crop_box_moves_the_origin_and_hides() {
     let content = "BT /F 10 Tf 60 100 Td (in) Tj ET BT /F 10 Tf 10 100 Td (out) Tj ET";
-    let source = Built::new().page(content, "/MediaBox [0 0 200 300] /CropBox [50 50 150 250]").read();
+    let source = Built::new()
+        .page(content, "/MediaBox [0 0 200 300] /CropBox [50 50 150 250]")
+        .read();
     assert_eq!(source.document().raw(), "in\n", "only what is to be seen");
     let geometry = source.page_geometry(0).expect("a page");
-    assert_eq!((geometry.width_pt, geometry.height_pt), (100.0, 200.0), "cropped size");
+    assert_eq!(
+        (geometry.width_pt, geometry.height_pt),
+        (100.0, 200.0),
+        "cropped size"
+    );
     // i 222, n 556.
-    check_box(&source, "in", [[10.0, 152.2], [17.78, 152.2], [17.78, 142.2], [10.0, 142.2]]);
+    check_box(
+        &source,
+        "in",
+        [[10.0, 152.2], [17.78, 152.2], [17.78, 142.2], [10.0, 142.2]],
+    );
 }
 
 #[test]
 fn gaps_are_spaces() {
-    check_text("BT /F 10 Tf 20 200 Td [(Hello) -300 (World)] TJ ET", "Hello World\n");
+    check_text(
+        "BT /F 10 Tf 20 200 Td [(Hello) -300 (World)] TJ ET",
+        "Hello World\n",
+    );
     check_text("BT /F 10 Tf 20 200 Td [(Hel) -100 (lo)] TJ ET", "Hello\n");
-    check_text("BT /F 10 Tf 20 200 Td (Hello) Tj 100 0 Td (World) Tj ET", "Hello World\n");
-    check_text("BT /F 10 Tf 20 200 Td [(Hello ) -300 ( World)] TJ ET", "Hello World\n");
-    check_text("BT /F 10 Tf 50 Tz 20 200 Td [(Hello) -300 (World)] TJ ET", "Hello World\n");
+    check_text(
+        "BT /F 10 Tf 20 200 Td (Hello) Tj 100 0 Td (World) Tj ET",
+        "Hello World\n",
+    );
+    check_text(
+        "BT /F 10 Tf 20 200 Td [(Hello ) -300 ( World)] TJ ET",
+        "Hello World\n",
+    );
+    check_text(
+        "BT /F 10 Tf 50 Tz 20 200 Td [(Hello) -300 (World)] TJ ET",
+        "Hello World\n",
+    );
 }
 
 #[test]
 fn shifts_are_lines_and_hyphens_stay() {
-    check_text("BT /F 10 Tf 12 TL 20 200 Td (infor-) Tj T* (mation) Tj ET", "infor-\nmation\n");
+    check_text(
+        "BT /F 10 Tf 12 TL 20 200 Td (infor-) Tj T* (mation) Tj ET",
+        "infor-\nmation\n",
+    );
     // A raised figure stays in its line.
-    check_text("BT /F 10 Tf 20 200 Td (10) Tj /F 6 Tf 4 Ts (2) Tj ET", "102\n");
+    check_text(
+        "BT /F 10 Tf 20 200 Td (10) Tj /F 6 Tf 4 Ts (2) Tj ET",
+        "102\n",
+    );
 }
 
 #[test]
@@ -86,7 +154,10 @@ fn text_painted_twice_is_one_text() {
     check_text("BT /F 20 Tf 2 Tr 20 200 Td (Hello) Tj ET", "Hello\n");
     let bold = "BT /F 20 Tf 20 200 Td (Hello all) Tj ET BT /F 20 Tf 20.4 200 Td (Hello all) Tj ET";
     check_text(bold, "Hello all\n");
-    check_text("BT /F 20 Tf 20 200 Td (a) Tj 0 0 Td (a) Tj 60 0 Td (a) Tj ET", "a a\n");
+    check_text(
+        "BT /F 20 Tf 20 200 Td (a) Tj 0 0 Td (a) Tj 60 0 Td (a) Tj ET",
+        "a a\n",
+    );
 }
 
 #[test]
@@ -95,19 +166,31 @@ fn replaced_text_is_what_it_says() {
                    ( hours) Tj ET";
     check_text(content, "office hours\n");
     let source = Built::one_page(content).read();
-    assert_eq!(source.boxes(find(&source, "office")).len(), 1, "it has its glyphs' box");
+    assert_eq!(
+        source.boxes(find(&source, "office")).len(),
+        1,
+        "it has its glyphs' box"
+    );
 }
 
 #[test]
 fn invisible_text_counts_and_hidden_layers_do_not() {
     check_text("BT /F 10 Tf 3 Tr 20 200 Td (scanned) Tj ET", "scanned\n");
-    let mut built = Built::one_page("/OC /L BDC BT /F 10 Tf 20 200 Td (off) Tj ET EMC BT /F 10 Tf 20 100 Td (on) Tj ET");
+    let mut built = Built::one_page(
+        "/OC /L BDC BT /F 10 Tf 20 200 Td (off) Tj ET EMC BT /F 10 Tf 20 100 Td (on) Tj ET",
+    );
     let layer = built.object("<< /Type /OCG /Name (L) >>");
     let source = built
         .resources(&format!("/Properties << /L {layer} 0 R >>"))
-        .catalog(&format!("/OCProperties << /OCGs [{layer} 0 R] /D << /OFF [{layer} 0 R] >> >>"))
+        .catalog(&format!(
+            "/OCProperties << /OCGs [{layer} 0 R] /D << /OFF [{layer} 0 R] >> >>"
+        ))
         .read();
-    assert_eq!(source.document().raw(), "on\n", "the layer that is off is not to be seen");
+    assert_eq!(
+        source.document().raw(),
+        "on\n",
+        "the layer that is off is not to be seen"
+    );
 }
 
 #[test]
@@ -123,8 +206,16 @@ fn a_ligature_shares_its_box() {
     let source = built.fonts(&format!("/L {font} 0 R")).read();
     assert_eq!(source.document().raw(), "fi\n", "both chars");
     // A is 667 wide: each char has half of 13.34 pt.
-    check_box(&source, "f", [[50.0, 104.4], [56.67, 104.4], [56.67, 84.4], [50.0, 84.4]]);
-    check_box(&source, "i", [[56.67, 104.4], [63.34, 104.4], [63.34, 84.4], [56.67, 84.4]]);
+    check_box(
+        &source,
+        "f",
+        [[50.0, 104.4], [56.67, 104.4], [56.67, 84.4], [50.0, 84.4]],
+    );
+    check_box(
+        &source,
+        "i",
+        [[56.67, 104.4], [63.34, 104.4], [63.34, 84.4], [56.67, 84.4]],
+    );
 }
 
 /// A font of drawn glyphs: `a` is a square; the code 98 has a name that says nothing.
@@ -143,11 +234,29 @@ fn g_25_an_unknown_glyph_is_said_to_be_unknown() {
     let mut built = Built::one_page("BT /F 10 Tf 20 200 Td (known ) Tj /T 10 Tf (ab) Tj ET");
     let font = drawn_font(&mut built);
     let source = built.fonts(&format!("/T {font} 0 R")).read();
-    assert_eq!(source.document().raw(), "known a\u{fffd}\n", "the second glyph's char is unknown");
-    let problems: Vec<_> = source.diagnostics().iter().map(|d| (d.page_idx, &d.problem)).collect();
-    assert_eq!(problems, [(Some(0), &Problem::UnmappedGlyphs { n: 1 })], "and it is said");
-    assert!(source.document().is_unverified(find(&source, "\u{fffd}")), "what touches it is unverified");
-    assert!(!source.document().is_unverified(find(&source, "known")), "the rest is not");
+    assert_eq!(
+        source.document().raw(),
+        "known a\u{fffd}\n",
+        "the second glyph's char is unknown"
+    );
+    let problems: Vec<_> = source
+        .diagnostics()
+        .iter()
+        .map(|d| (d.page_idx, &d.problem))
+        .collect();
+    assert_eq!(
+        problems,
+        [(Some(0), &Problem::UnmappedGlyphs { n: 1 })],
+        "and it is said"
+    );
+    assert!(
+        source.document().is_unverified(find(&source, "\u{fffd}")),
+        "what touches it is unverified"
+    );
+    assert!(
+        !source.document().is_unverified(find(&source, "known")),
+        "the rest is not"
+    );
 }
 
 #[test]
@@ -155,12 +264,33 @@ fn g_25_scans_and_blank_pages() {
     let source = Built::new()
         .page("0 0 m 50 80 l 90 20 l f", "/MediaBox [0 0 200 300]")
         .page("", "/MediaBox [0 0 200 300]")
-        .page("BT /F 10 Tf 20 200 Td (text) Tj ET", "/MediaBox [0 0 200 300]")
+        .page(
+            "BT /F 10 Tf 20 200 Td (text) Tj ET",
+            "/MediaBox [0 0 200 300]",
+        )
         .read();
-    let has_text: Vec<_> = source.document().pages().iter().map(|p| p.has_text_layer()).collect();
-    assert_eq!(has_text, [false, true, true], "a drawing without text is a scan, an empty page is none");
-    assert_eq!(source.diagnostics().len(), 1, "said once: {:?}", source.diagnostics());
-    assert_eq!(source.diagnostics()[0].problem, Problem::NoTextLayer, "what it is");
+    let has_text: Vec<_> = source
+        .document()
+        .pages()
+        .iter()
+        .map(|p| p.has_text_layer())
+        .collect();
+    assert_eq!(
+        has_text,
+        [false, true, true],
+        "a drawing without text is a scan, an empty page is none"
+    );
+    assert_eq!(
+        source.diagnostics().len(),
+        1,
+        "said once: {:?}",
+        source.diagnostics()
+    );
+    assert_eq!(
+        source.diagnostics()[0].problem,
+        Problem::NoTextLayer,
+        "what it is"
+    );
 }
 
 #[test]
@@ -175,8 +305,14 @@ fn annotations_come_last() {
         "<< /Type /Annot /Subtype /Widget /Rect [50 198 100 218] /AP << /N {look} 0 R >> >>"
     ));
     let content = "BT /F 10 Tf 20 203 Td (page) Tj ET";
-    let source = built.page(content, &format!("{page} /Annots [{field} 0 R]")).read();
-    assert_eq!(source.document().raw(), "first\n\u{c}page\nfield\n", "a line of its own");
+    let source = built
+        .page(content, &format!("{page} /Annots [{field} 0 R]"))
+        .read();
+    assert_eq!(
+        source.document().raw(),
+        "first\n\u{c}page\nfield\n",
+        "a line of its own"
+    );
 }
 
 #[test]
@@ -188,7 +324,12 @@ fn g_23_page_labels() {
         .page("", page)
         .catalog("/PageLabels << /Nums [0 << /S /r /St 3 >> 2 << /S /D /P (A-) >>] >>")
         .read();
-    let labels: Vec<_> = source.document().pages().iter().map(|p| p.label()).collect();
+    let labels: Vec<_> = source
+        .document()
+        .pages()
+        .iter()
+        .map(|p| p.label())
+        .collect();
     assert_eq!(labels, [Some("iii"), Some("iv"), Some("A-1")], "labels");
 }
 
@@ -196,16 +337,25 @@ fn g_23_page_labels() {
 fn lines_for_the_text_layer() {
     let source = Built::one_page("BT /F 10 Tf 12 TL 20 200 Td (one) Tj T* (two) Tj ET").read();
     let lines = source.page_lines(0);
-    let texts: Vec<_> = lines.iter().map(|line| source.document().slice(line.range)).collect();
+    let texts: Vec<_> = lines
+        .iter()
+        .map(|line| source.document().slice(line.range))
+        .collect();
     assert_eq!(texts, ["one", "two"], "lines without their ends");
-    assert!(lines[0].quad_view[0][1] < lines[1].quad_view[0][1], "from top to bottom");
+    assert!(
+        lines[0].quad_view[0][1] < lines[1].quad_view[0][1],
+        "from top to bottom"
+    );
 }
 
 #[test]
 fn a_span_over_lines_and_pages_has_a_box_for_each_line() {
     let content = "BT /F 10 Tf 12 TL 20 200 Td (one two) Tj T* (three) Tj ET";
     let page = "/MediaBox [0 0 200 300]";
-    let source = Built::new().page(content, page).page("BT /F 10 Tf 20 280 Td (four) Tj ET", page).read();
+    let source = Built::new()
+        .page(content, page)
+        .page("BT /F 10 Tf 20 280 Td (four) Tj ET", page)
+        .read();
     let span = find(&source, "two").cover(find(&source, "four"));
     let pages: Vec<_> = source.boxes(span).iter().map(|b| b.page_idx).collect();
     assert_eq!(pages, [0, 0, 1], "two, three, four");
@@ -224,14 +374,24 @@ fn right_to_left_text_is_in_reading_order() {
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode {map} 0 R >>"
     ));
     let source = built.fonts(&format!("/R {font} 0 R")).read();
-    assert_eq!(source.document().raw(), "\u{5d0}\u{5d1}\u{5d2}\n", "reading order");
+    assert_eq!(
+        source.document().raw(),
+        "\u{5d0}\u{5d1}\u{5d2}\n",
+        "reading order"
+    );
     // C is 722 wide and stands first on the page.
-    check_box(&source, "\u{5d2}", [[50.0, 104.4], [64.44, 104.4], [64.44, 84.4], [50.0, 84.4]]);
+    check_box(
+        &source,
+        "\u{5d2}",
+        [[50.0, 104.4], [64.44, 104.4], [64.44, 84.4], [50.0, 84.4]],
+    );
 }
 
 #[test]
 fn the_second_reader_reads_the_same() {
-    let source = Built::one_page("BT /F 10 Tf 12 TL 20 200 Td [(Hello) -300 (World)] TJ T* (again) Tj ET").read();
+    let source =
+        Built::one_page("BT /F 10 Tf 12 TL 20 200 Td [(Hello) -300 (World)] TJ T* (again) Tj ET")
+            .read();
     let second = source.second_reader().expect("the second library reads it");
     assert_eq!(second.raw(), source.document().raw(), "both readings agree");
 }

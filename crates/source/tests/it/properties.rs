@@ -1,7 +1,5 @@
 //! What holds for any page.
 
-
-
 use crate::built::Built;
 use proofmark_text::TextRange;
 use proptest::prelude::*;
