@@ -216,3 +216,21 @@ fn differences_are_found() {
     let wrong = serde_json::json!({ "verdict": "no such verdict", "reasons_include": ["nothing"] });
     assert_eq!(differences(&wrong, &judged).len(), 2, "the check can fail");
 }
+
+#[test]
+fn a_text_beyond_the_limit_is_unresolved() {
+    let case = &mut read_questions()[0];
+    let field = case.bank.bank.questions[0].required_fields[0].clone();
+    let judged = judge_raw(case, &format!("{field}: {}", "20 minutes ".repeat(5_001)));
+    assert_eq!(
+        judged.completeness,
+        Verdict::Unresolved,
+        "10 002 tokens are not searched"
+    );
+    let judged = judge_raw(case, &format!("{field}: {}", "20 minutes, ".repeat(2_000)));
+    assert_eq!(
+        judged.completeness,
+        Verdict::Pass,
+        "4 000 tokens of one wording are"
+    );
+}

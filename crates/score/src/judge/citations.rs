@@ -11,7 +11,7 @@ use crate::verdict::{CitationState, JudgedCitation, Support, Verdict};
 
 use super::field::FieldCase;
 use super::operators::{Negated, Operators};
-use super::prose::Prose;
+use super::prose::{MAX_TOKENS, Prose};
 use super::roles::Roles;
 use super::values::{Registered, Relation, find_values};
 use super::words::words;
@@ -247,6 +247,9 @@ fn judge_located(
 /// passage is tied; in words.
 fn find_contradiction(case: &FieldCase<'_>, quote: &str, document: &str) -> Option<String> {
     let prose = Prose::new(quote);
+    if prose.len() > MAX_TOKENS {
+        return None;
+    }
     let operators = Operators::new(&prose);
     let values = find_values(&prose, &operators, &case.context.stems);
     let field_stems = Prose::new(case.name).stems;

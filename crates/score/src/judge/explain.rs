@@ -80,6 +80,11 @@ pub(crate) fn unregistered_wording(text: &str, value: &str) -> String {
     )
 }
 
+pub(crate) fn too_long(field: &str, text: &str, max_tokens: usize) -> String {
+    let shown = shown(text);
+    format!("“{field}” holds more than {max_tokens} words and is not searched: “{shown}”.")
+}
+
 pub(crate) fn equivalent(written: &str, value: &str) -> String {
     format!("“{written}” is the same amount as in “{value}”, but not a registered form of it.")
 }

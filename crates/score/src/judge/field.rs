@@ -13,7 +13,7 @@ use super::decline::is_clean_decline;
 use super::explain;
 use super::operators::Operators;
 use super::pattern::Names;
-use super::prose::{Prose, Stretch};
+use super::prose::{MAX_TOKENS, Prose, Stretch};
 use super::residue::{Context, find_residue};
 use super::roles::Roles;
 use super::values::{Registered, Relation, find_values};
@@ -85,7 +85,35 @@ pub(crate) fn judge_text(case: &FieldCase<'_>, text: &str, library: &Library) ->
     if let Some(composition) = composition_of(&prose, case.compositions) {
         return complete(case, &prose, composition);
     }
+    if prose.len() > MAX_TOKENS {
+        return unsearched(case, text);
+    }
     judge_wordings(case, &prose, library)
+}
+
+/// A text too long to be searched: nobody can say what it states.
+fn unsearched(case: &FieldCase<'_>, text: &str) -> TextVerdict {
+    let findings = case.claims.iter().map(|claim| {
+        let sentence = explain::too_long(case.name, text, MAX_TOKENS);
+        finding(
+            ReasonCode::UnregisteredWording,
+            Verdict::Unresolved,
+            claim,
+            sentence,
+        )
+    });
+    TextVerdict {
+        completeness: Verdict::Unresolved,
+        stated: case
+            .claims
+            .iter()
+            .map(|_| (Stated::Unregistered, None))
+            .collect(),
+        findings: findings.collect(),
+        marks: Vec::new(),
+        is_contradicting: false,
+        is_decline: false,
+    }
 }
 
 /// The field has nothing in it, or a decline: every obligation is missing.

@@ -4,6 +4,10 @@ use proofmark_text::{TextRange, Token, tokenize};
 
 use super::words::words;
 
+/// Longest text, in tokens, that is searched for wordings and values; the search compares all values
+/// with each other. It is some forty pages: no answer to one field, and a second of work at most.
+pub(crate) const MAX_TOKENS: usize = 10_000;
+
 /// A text in tokens, with what the rules ask of them.
 pub(crate) struct Prose<'a> {
     /// The text.
