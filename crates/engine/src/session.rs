@@ -139,7 +139,7 @@ impl Slot {
 }
 
 /// The files of one audit and what can be done with them. Reads no clock and no file by itself.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Session {
     pub(crate) slots: Vec<Slot>,
     next_id: u32,

@@ -1,0 +1,5 @@
+//! The page's thread.
+
+fn main() {
+    proofmark_web::run_app();
+}

@@ -1,0 +1,5 @@
+//! The worker's thread.
+
+fn main() {
+    proofmark_web::run_worker();
+}

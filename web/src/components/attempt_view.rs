@@ -1,0 +1,246 @@
+//! One attempt: question, verdict on both axes, fields, and the output as it came.
+
+use std::rc::Rc;
+
+use proofmark_report::format::{Attempt, Explanation, Field, QuestionInfo};
+use wasm_bindgen_futures::spawn_local;
+use yew::prelude::*;
+
+use super::{CitationLine, FieldBlock, Icon, RawOutput, Verdict, WhyLine};
+use crate::platform;
+use crate::state::{AttemptRef, Outcome, View};
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) attempt: Rc<Attempt>,
+    pub(crate) question: Option<QuestionInfo>,
+    pub(crate) view: View,
+    /// The same question's attempts of this workflow, in order.
+    pub(crate) siblings: Vec<(AttemptRef, Outcome)>,
+    /// The selected citation.
+    pub(crate) selected: Option<usize>,
+    pub(crate) shown_place: Option<(usize, usize)>,
+    pub(crate) on_citation: Callback<usize>,
+}
+
+#[component]
+pub(crate) fn AttemptView(props: &Props) -> Html {
+    let attempt = &*props.attempt;
+    let outcome = Outcome::of(&attempt.verdict, attempt.declined, attempt.missing);
+    let siblings = props.siblings.iter().map(|(name, outcome)| {
+        let current = (name.repetition == attempt.repetition).then_some("true");
+        html! {
+            <a key={name.repetition} href={props.view.at(name.clone()).fragment()}
+                aria-current={current}>
+                <Icon name={outcome.icon()} tone={outcome.tone()} label={outcome.word()} />
+                { format!("rep {}", name.repetition) }
+            </a>
+        }
+    });
+    let on_field = Callback::from(|field: String| {
+        platform::focus_by_id(&format!("field-{field}"));
+    });
+    let question = props.question.as_ref();
+    html! {
+        <article class="attempt" data-testid="attempt" data-verdict={attempt.verdict.clone()}>
+            <div class="attempt-meta">
+                <span class="mono">{ &attempt.question_id }</span>
+                <span>{ &attempt.workflow }</span>
+                <span class="rep-switch" role="group" aria-label="Repetitions of this question">
+                    { for siblings }
+                </span>
+                <CopyLink />
+            </div>
+            <h1 class="attempt-question">
+                { question.map_or(attempt.question_id.as_str(), |one| one.question.as_str()) }
+            </h1>
+            <div class="axes">
+                <span><span class="axes-key">{ "Verdict" }</span><Verdict {outcome} /></span>
+                <span>
+                    <span class="axes-key">{ "Completeness" }</span>
+                    <Verdict outcome={Outcome::of_axis(&attempt.completeness)} />
+                </span>
+                <span>
+                    <span class="axes-key">{ "Support" }</span>
+                    <Verdict outcome={Outcome::of_axis(&attempt.support)} />
+                </span>
+                if question.is_some_and(|one| one.expected_abstention) {
+                    <span class="faint small">{ "The documents do not answer this." }</span>
+                }
+            </div>
+            { for whole_attempt(attempt) }
+            { for sorted_fields(attempt).into_iter().map(|(outcome, field)| {
+                field_block(props, outcome, field)
+            }) }
+            { loose_citations(props) }
+            if let Some(error) = &attempt.error {
+                <p class="attempt-error"><span class="strong">{ "The run reported: " }</span>{ error }</p>
+            }
+            if let Some(raw) = &attempt.raw {
+                <RawOutput raw={raw.clone()} segments={attempt.segments.clone()} {on_field} />
+            }
+            <p class="faint small attempt-origin">{ origin(attempt) }</p>
+        </article>
+    }
+}
+
+/// Reasons about no field of the question.
+fn whole_attempt(attempt: &Attempt) -> Option<Html> {
+    let mut lines = attempt
+        .explanations
+        .iter()
+        .filter(|one| {
+            !attempt
+                .fields
+                .iter()
+                .any(|field| belongs(one, field, attempt))
+        })
+        .peekable();
+    lines.peek()?;
+    Some(html! {
+        <div class="attempt-reasons">
+            { for lines.map(|one| html! { <WhyLine explanation={one.clone()} /> }) }
+        </div>
+    })
+}
+
+/// Whether a reason is shown with a field: it names the field, or a citation or obligation in it.
+fn belongs(one: &Explanation, field: &Field, attempt: &Attempt) -> bool {
+    if let Some(name) = &one.field {
+        return *name == field.field;
+    }
+    let cited = one
+        .citation
+        .and_then(|index| attempt.citations.get(usize::try_from(index).ok()?))
+        .and_then(|citation| citation.field.as_ref());
+    if let Some(name) = cited {
+        return *name == field.field;
+    }
+    one.obligation
+        .as_ref()
+        .is_some_and(|id| field.obligations.iter().any(|known| known.id == *id))
+}
+
+/// Failed fields first, then unresolved, then passed; among equals the question's order.
+fn sorted_fields(attempt: &Attempt) -> Vec<(Outcome, &Field)> {
+    let mut fields: Vec<_> = attempt
+        .fields
+        .iter()
+        .map(|field| (field_outcome(field, attempt), field))
+        .collect();
+    fields.sort_by_key(|(outcome, _)| *outcome);
+    fields
+}
+
+/// The worst of what is said about a field.
+fn field_outcome(field: &Field, attempt: &Attempt) -> Outcome {
+    let reasons = attempt
+        .explanations
+        .iter()
+        .filter(|one| belongs(one, field, attempt))
+        .map(|one| Outcome::of_axis(&one.weight));
+    reasons
+        .chain([Outcome::of_axis(&field.completeness)])
+        .min()
+        .unwrap_or(Outcome::Pass)
+}
+
+fn field_block(props: &Props, outcome: Outcome, field: &Field) -> Html {
+    let attempt = &*props.attempt;
+    let question = props.question.as_ref();
+    let citations: Vec<_> = attempt
+        .citations
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| one.field.as_ref() == Some(&field.field))
+        .map(|(index, one)| (index, one.clone()))
+        .collect();
+    let explanations: Vec<_> = attempt
+        .explanations
+        .iter()
+        .filter(|one| belongs(one, field, attempt))
+        .cloned()
+        .collect();
+    let info = question
+        .and_then(|one| one.fields.iter().find(|info| info.field == field.field))
+        .cloned();
+    let obligations = question
+        .map(|one| {
+            let of_field = one
+                .obligations
+                .iter()
+                .filter(|info| info.field == field.field);
+            of_field.cloned().collect::<Vec<_>>()
+        })
+        .unwrap_or_default();
+    html! {
+        <FieldBlock key={field.field.clone()} field={field.clone()} {info} {outcome} {obligations}
+            {citations} {explanations} selected={props.selected} shown_place={props.shown_place}
+            on_citation={props.on_citation.clone()} />
+    }
+}
+
+/// Citations that stand in no field of the question.
+fn loose_citations(props: &Props) -> Option<Html> {
+    let attempt = &*props.attempt;
+    let mut loose = attempt
+        .citations
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| {
+            !attempt
+                .fields
+                .iter()
+                .any(|f| one.field.as_ref() == Some(&f.field))
+        })
+        .peekable();
+    loose.peek()?;
+    Some(html! {
+        <section class="field" aria-label="Citations outside the fields">
+            <div class="field-head"><h3>{ "Outside the fields" }</h3></div>
+            <span class="field-key">{ "Citations" }</span>
+            <div>
+                { for loose.map(|(index, citation)| {
+                    let is_selected = props.selected == Some(index);
+                    html! {
+                        <CitationLine key={index} {index} citation={citation.clone()} {is_selected}
+                            shown_place={props.shown_place.filter(|_| is_selected)}
+                            on_select={props.on_citation.clone()} />
+                    }
+                }) }
+            </div>
+        </section>
+    })
+}
+
+fn origin(attempt: &Attempt) -> String {
+    let mut words = attempt.adapter.clone();
+    if let Some(file) = &attempt.file {
+        words.push_str(&format!(" · {file}"));
+        if let Some(line) = attempt.line {
+            words.push_str(&format!(", line {line}"));
+        }
+    }
+    if let Some(at) = &attempt.produced_at {
+        words.push_str(&format!(" · produced {at}"));
+    }
+    words
+}
+
+/// Copies the address of what is shown.
+#[component]
+fn CopyLink() -> Html {
+    let word = use_state_eq(|| "Copy link");
+    let onclick = {
+        let word = word.clone();
+        Callback::from(move |_: MouseEvent| {
+            let word = word.clone();
+            spawn_local(async move {
+                let address = gloo::utils::window().location().href().unwrap_or_default();
+                let is_done = platform::copy_text(&address).await.is_ok();
+                word.set(if is_done { "Copied" } else { "Copy failed" });
+            });
+        })
+    };
+    html! { <button class="link-button attempt-copy" {onclick}>{ *word }</button> }
+}

@@ -1,0 +1,56 @@
+//! The sheet that lists the keys.
+
+use yew::prelude::*;
+
+use super::Dialog;
+use crate::platform;
+
+/// Choices of appearance.
+const THEMES: &[(&str, &str)] = &[("", "as the system"), ("light", "light"), ("dark", "dark")];
+
+/// Keys and what they do.
+const KEYS: &[(&str, &str)] = &[
+    ("?", "this sheet"),
+    ("o", "choose files"),
+    ("j  k", "next and previous attempt"),
+    ("[  ]", "previous and next repetition of the question"),
+    ("c", "next citation"),
+    ("/", "search the attempts"),
+    ("g", "to the page and back"),
+    ("+  -  0", "zoom in, zoom out, fit the width"),
+    ("Esc", "leave a field or a dialog"),
+];
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) on_close: Callback<()>,
+}
+
+#[component]
+pub(crate) fn KeySheet(props: &Props) -> Html {
+    let lines = KEYS.iter().map(|(keys, does)| {
+        let keys = keys
+            .split_whitespace()
+            .map(|key| html! { <kbd>{ key }</kbd> });
+        html! { <><dt>{ for keys }</dt><dd>{ *does }</dd></> }
+    });
+    let chosen = platform::theme();
+    let on_theme = Callback::from(|event: Event| {
+        let select: web_sys::HtmlSelectElement = event.target_unchecked_into();
+        platform::set_theme(&select.value());
+    });
+    html! {
+        <Dialog title="Keys" on_close={props.on_close.clone()}>
+            <dl class="key-sheet">{ for lines }</dl>
+            <p class="faint small">{ "Single letters work outside text fields." }</p>
+            <p>
+                <label for="theme">{ "Appearance " }</label>
+                <select id="theme" onchange={on_theme}>
+                    { for THEMES.iter().map(|(value, words)| html! {
+                        <option value={*value} selected={*value == chosen}>{ *words }</option>
+                    }) }
+                </select>
+            </p>
+        </Dialog>
+    }
+}

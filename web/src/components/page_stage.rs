@@ -1,0 +1,211 @@
+//! The pages of a document one under the other. Only those near the view exist; a page that is not
+//! drawn yet is blank paper of the right size.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use web_sys::Element;
+use yew::prelude::*;
+
+use super::page_sheet::PageMark;
+use super::{PageSheet, Placed};
+use crate::hooks::use_size;
+use crate::platform;
+use crate::state::{Boxes, Highlight, HighlightKind, Outline, PageTarget};
+use crate::worker::Client;
+
+/// Pixels around and between the pages.
+const GAP: f64 = 12.0;
+
+/// Pages kept above and below the ones in view.
+const MARGIN_PAGES: usize = 1;
+
+/// How large a page is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Zoom {
+    /// The widest page fills the pane.
+    Fit,
+    /// CSS pixels to the point.
+    Scale(f64),
+}
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct Props {
+    pub(crate) client: Client,
+    pub(crate) document: AttrValue,
+    pub(crate) file: AttrValue,
+    pub(crate) outline: Outline,
+    pub(crate) highlights: Rc<[Highlight]>,
+    pub(crate) boxes: Boxes,
+    pub(crate) hidden: Rc<BTreeSet<HighlightKind>>,
+    pub(crate) selected: Option<AttrValue>,
+    pub(crate) target: Option<PageTarget>,
+    pub(crate) zoom: Zoom,
+    pub(crate) on_select: Callback<String>,
+    /// The page in view and the scale in use.
+    pub(crate) on_view: Callback<(usize, f64)>,
+}
+
+#[component]
+pub(crate) fn PageStage(props: &Props) -> Html {
+    let scroller = use_node_ref();
+    let size = use_size(&scroller);
+    let scroll_top = use_state_eq(|| 0_i32);
+    let scale = scale_of(props, f64::from(size.width));
+    let layout = use_memo((props.outline.clone(), scale), |(outline, scale)| {
+        Layout::new(outline, *scale)
+    });
+    let onscroll = {
+        let scroll_top = scroll_top.clone();
+        Callback::from(move |event: Event| {
+            let scroller: Element = event.target_unchecked_into();
+            scroll_top.set(scroller.scroll_top());
+        })
+    };
+    {
+        let (scroller, layout, boxes) = (scroller.clone(), layout.clone(), props.boxes.clone());
+        let target = props
+            .target
+            .clone()
+            .filter(|target| target.document == *props.document);
+        let is_measured = size.width > 0;
+        use_effect_with((target, is_measured), move |(target, is_measured)| {
+            let scroller = scroller.cast::<Element>().filter(|_| *is_measured);
+            if let (Some(target), Some(scroller)) = (target, scroller) {
+                scroll_to(&scroller, target, &layout, &boxes);
+            }
+        });
+    }
+    // The page under the upper third of the view is the current one.
+    let eye = f64::from(*scroll_top) + f64::from(size.height) / 3.0;
+    let current = layout.page_at(eye);
+    {
+        let on_view = props.on_view.clone();
+        use_effect_with((current, scale), move |(current, scale)| {
+            on_view.emit((*current, *scale));
+        });
+    }
+    let bottom = f64::from(*scroll_top) + f64::from(size.height);
+    let first = layout
+        .page_at(f64::from(*scroll_top))
+        .saturating_sub(MARGIN_PAGES);
+    let last = (layout.page_at(bottom) + MARGIN_PAGES + 1).min(props.outline.len());
+    let width = layout.width.max(f64::from(size.width) - 1.0);
+    let sheets = (first..last).filter_map(|page_idx| {
+        if size.width == 0 {
+            return None;
+        }
+        let page = props.outline.get(page_idx)?;
+        let left = ((width - f64::from(page.width_pt) * scale) / 2.0).max(GAP);
+        Some(html! {
+            <PageSheet key={format!("{} {page_idx}", props.document)}
+                client={props.client.clone()} document={props.document.clone()}
+                file={props.file.clone()} {page_idx} size={page.clone()} {scale}
+                top={layout.tops.get(page_idx).copied().unwrap_or_default()} {left}
+                marks={marks_on(props, page_idx)} selected={props.selected.clone()}
+                on_select={props.on_select.clone()} />
+        })
+    });
+    html! {
+        <div ref={scroller} class="page-desk" {onscroll} tabindex="0" data-testid="page-desk"
+            aria-label={format!("Pages of {}", props.file)} role="region">
+            <Placed class="page-column" height={layout.height} {width}>{ for sheets }</Placed>
+        </div>
+    }
+}
+
+/// Where the pages stand.
+struct Layout {
+    /// Top of each page.
+    tops: Vec<f64>,
+    width: f64,
+    height: f64,
+    scale: f64,
+}
+
+impl Layout {
+    fn new(outline: &Outline, scale: f64) -> Self {
+        let mut at = GAP;
+        let mut widest = 0.0_f64;
+        let mut tops = Vec::with_capacity(outline.len());
+        for page in outline.iter() {
+            tops.push(at);
+            at += f64::from(page.height_pt) * scale + GAP;
+            widest = widest.max(f64::from(page.width_pt) * scale);
+        }
+        Self {
+            tops,
+            width: widest + 2.0 * GAP,
+            height: at,
+            scale,
+        }
+    }
+
+    /// The page at a height; the one above in a gap.
+    fn page_at(&self, top: f64) -> usize {
+        self.tops
+            .partition_point(|&start| start <= top)
+            .saturating_sub(1)
+    }
+}
+
+fn scale_of(props: &Props, width: f64) -> f64 {
+    match props.zoom {
+        Zoom::Scale(scale) => scale,
+        Zoom::Fit => {
+            let widest = props
+                .outline
+                .iter()
+                .map(|page| f64::from(page.width_pt))
+                .fold(1.0, f64::max);
+            ((width - 2.0 * GAP) / widest).clamp(0.1, 3.0)
+        }
+    }
+}
+
+fn scroll_to(scroller: &Element, target: &PageTarget, layout: &Layout, boxes: &Boxes) {
+    let Some(&page_top) = layout.tops.get(target.page_idx) else {
+        return;
+    };
+    let first_box = target
+        .highlight
+        .as_ref()
+        .and_then(|key| boxes.get(key)?.first());
+    match first_box {
+        Some(one) => {
+            let page = usize::try_from(one.page_idx).unwrap_or(target.page_idx);
+            let page_top = layout.tops.get(page).copied().unwrap_or(page_top);
+            let [_, _, _, [x, y]] = one.quad;
+            let top = page_top + f64::from(y) * layout.scale;
+            platform::scroll_to_span(scroller, top, f64::from(x) * layout.scale);
+        }
+        None => platform::scroll_to_top(scroller, page_top - GAP),
+    }
+}
+
+fn marks_on(props: &Props, page_idx: usize) -> Vec<PageMark> {
+    let mut marks: Vec<PageMark> = props
+        .highlights
+        .iter()
+        .filter(|one| one.document == *props.document && !props.hidden.contains(&one.kind))
+        .filter_map(|one| {
+            let boxes = props.boxes.get(&one.key)?;
+            let quads: Vec<_> = boxes
+                .iter()
+                .filter(|found| usize::try_from(found.page_idx) == Ok(page_idx))
+                .map(|found| found.quad)
+                .collect();
+            (!quads.is_empty()).then(|| PageMark {
+                highlight: one.clone(),
+                quads,
+            })
+        })
+        .collect();
+    // Anchors over supports, so that their frame shows inside the tint; the selected one on top.
+    marks.sort_by_key(|mark| {
+        let one = &mark.highlight;
+        let is_selected = props.selected.as_deref() == Some(one.key.as_str());
+        (is_selected, one.kind == HighlightKind::Anchor)
+    });
+    marks
+}

@@ -1,0 +1,21 @@
+//! Effects, one hook a file.
+
+mod use_attempt;
+mod use_drop;
+mod use_fragment;
+mod use_image;
+mod use_keys;
+mod use_lines;
+mod use_preflight;
+mod use_search;
+mod use_size;
+
+pub(crate) use use_attempt::use_attempt;
+pub(crate) use use_drop::use_drop;
+pub(crate) use use_fragment::use_fragment;
+pub(crate) use use_image::{ImageRequest, use_image};
+pub(crate) use use_keys::use_keys;
+pub(crate) use use_lines::use_lines;
+pub(crate) use use_preflight::use_preflight;
+pub(crate) use use_search::use_search;
+pub(crate) use use_size::use_size;

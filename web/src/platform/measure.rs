@@ -1,0 +1,82 @@
+//! Sizes and places. The policy forbids style attributes, so computed geometry goes through the
+//! CSSOM, here and nowhere else.
+
+use wasm_bindgen::JsCast as _;
+use web_sys::{Element, HtmlElement, ScrollBehavior, ScrollToOptions};
+
+/// Sets CSS properties of an element, in pixels.
+pub(crate) fn place(element: &HtmlElement, sizes: &[(&str, f64)]) {
+    let style = element.style();
+    for (name, pixels) in sizes {
+        // Fails only for a property that does not exist.
+        let _ = style.set_property(name, &format!("{pixels}px"));
+    }
+}
+
+/// Device pixels to a CSS pixel.
+pub(crate) fn device_pixels() -> f64 {
+    gloo::utils::window().device_pixel_ratio().max(1.0)
+}
+
+/// The height of a list row in pixels: the `--row` token, which density and pointer change.
+pub(crate) fn row_height(probe: &Element) -> f64 {
+    let height = probe.get_bounding_client_rect().height();
+    if height > 0.0 { height } else { 44.0 }
+}
+
+/// Whether the key goes into a text field, where single letters are text.
+pub(crate) fn is_typing(target: Option<web_sys::EventTarget>) -> bool {
+    let Some(element) = target.and_then(|target| target.dyn_into::<Element>().ok()) else {
+        return false;
+    };
+    matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA" | "SELECT")
+}
+
+/// Moves the focus to an element.
+pub(crate) fn focus_by_id(id: &str) {
+    let element = gloo::utils::document().get_element_by_id(id);
+    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.focus();
+    }
+}
+
+/// Clicks an element.
+pub(crate) fn click_by_id(id: &str) {
+    let element = gloo::utils::document().get_element_by_id(id);
+    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        element.click();
+    }
+}
+
+/// Scrolls an element into view.
+pub(crate) fn scroll_into_view(id: &str) {
+    if let Some(element) = gloo::utils::document().get_element_by_id(id) {
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Center);
+        options.set_behavior(ScrollBehavior::Auto);
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
+
+/// Scrolls to a height in the scroller's own pixels.
+pub(crate) fn scroll_to_top(scroller: &Element, top: f64) {
+    let options = ScrollToOptions::new();
+    options.set_top(top.max(0.0));
+    options.set_behavior(ScrollBehavior::Auto);
+    scroller.scroll_to_with_scroll_to_options(&options);
+}
+
+/// Scrolls so that `top`, in the scroller's own pixels, stands in its upper third.
+pub(crate) fn scroll_to_span(scroller: &Element, top: f64, left: f64) {
+    let options = ScrollToOptions::new();
+    options.set_top((top - f64::from(scroller.client_height()) / 3.0).max(0.0));
+    options.set_left((left - f64::from(scroller.client_width()) / 3.0).max(0.0));
+    options.set_behavior(ScrollBehavior::Auto);
+    scroller.scroll_to_with_scroll_to_options(&options);
+}
+
+/// The time now as a person writes it: `14:06`.
+pub(crate) fn today_in_words() -> String {
+    let now = js_sys::Date::new_0();
+    format!("today {:02}:{:02}", now.get_hours(), now.get_minutes())
+}

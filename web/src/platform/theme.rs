@@ -1,0 +1,28 @@
+//! Light or dark, as the person chose in this browser.
+
+use gloo::storage::{LocalStorage, Storage as _};
+
+const SLOT: &str = "proofmark.theme";
+
+/// The choice kept in this browser: `light`, `dark`, or empty for the system's.
+pub(crate) fn theme() -> String {
+    LocalStorage::get(SLOT).unwrap_or_default()
+}
+
+/// Applies a choice and keeps it. Where the browser keeps nothing it holds until the page is closed.
+pub(crate) fn set_theme(theme: &str) {
+    let _ = LocalStorage::set(SLOT, theme);
+    apply_theme(theme);
+}
+
+/// Applies a choice.
+pub(crate) fn apply_theme(theme: &str) {
+    if let Some(root) = gloo::utils::document().document_element() {
+        // Fails only for names that are no attribute names.
+        let _ = if theme.is_empty() {
+            root.remove_attribute("data-theme")
+        } else {
+            root.set_attribute("data-theme", theme)
+        };
+    }
+}

@@ -1,0 +1,219 @@
+//! The page's handle on the worker: numbered jobs, progress, cancelling by replacing the worker.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use wasm_bindgen::prelude::*;
+use web_sys::{ErrorEvent, MessageEvent, WorkerOptions, WorkerType};
+use yew::Callback;
+
+use super::{Dropped, FromWorker, JobId, Request, Response, ToWorker};
+use crate::platform;
+
+/// The script that loads the worker, beside the page.
+const LOADER: &str = "worker_loader.js";
+
+type Sink = Rc<dyn Fn(Response)>;
+
+/// A handle on the worker. Clones share it; two are equal when they do.
+#[derive(Clone)]
+pub(crate) struct Client(Rc<Inner>);
+
+impl PartialEq for Client {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+struct Inner {
+    thread: RefCell<Option<Thread>>,
+    sinks: RefCell<BTreeMap<JobId, Sink>>,
+    /// Messages that wait until the worker listens; `None` once it does.
+    waiting: RefCell<Option<Vec<ToWorker>>>,
+    next_job: Cell<JobId>,
+    /// What was dropped and read, so that a new worker can read it again.
+    drops: RefCell<Vec<Dropped>>,
+    /// How many of those the worker has read: what it died of is not read again.
+    n_settled: Cell<usize>,
+    /// Digests that the person removed.
+    removed: RefCell<Vec<String>>,
+    on_listen: Callback<()>,
+    on_death: Callback<String>,
+}
+
+/// A running worker with the closures that it calls.
+struct Thread {
+    worker: web_sys::Worker,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_error: Closure<dyn FnMut(ErrorEvent)>,
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
+    }
+}
+
+/// A job that someone waits for: dropping it forgets it.
+pub(crate) struct Job {
+    client: Client,
+    id: JobId,
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        if self.client.0.sinks.borrow_mut().remove(&self.id).is_some() {
+            self.client.post(ToWorker {
+                job: self.id,
+                request: Request::Forget { job: self.id },
+            });
+        }
+    }
+}
+
+impl Client {
+    /// Starts a worker. `on_listen` is called each time a worker is ready, `on_death` when one broke.
+    pub(crate) fn start(on_listen: Callback<()>, on_death: Callback<String>) -> Self {
+        let client = Self(Rc::new(Inner {
+            thread: RefCell::default(),
+            sinks: RefCell::default(),
+            waiting: RefCell::default(),
+            next_job: Cell::new(1),
+            drops: RefCell::default(),
+            n_settled: Cell::new(0),
+            removed: RefCell::default(),
+            on_listen,
+            on_death,
+        }));
+        client.spawn();
+        client
+    }
+
+    /// Asks; `sink` gets every part of the answer until the job is dropped.
+    #[must_use = "dropping the job forgets it"]
+    pub(crate) fn ask(&self, request: Request, sink: impl Fn(Response) + 'static) -> Job {
+        Job {
+            id: self.send(request, sink),
+            client: self.clone(),
+        }
+    }
+
+    /// Asks; nobody can forget the job.
+    pub(crate) fn send(&self, request: Request, sink: impl Fn(Response) + 'static) -> JobId {
+        let id = self.0.next_job.get();
+        self.0.next_job.set(id.wrapping_add(1).max(1));
+        if let Request::Add { files, .. } = &request {
+            self.0.drops.borrow_mut().extend(files.iter().cloned());
+        }
+        self.0.sinks.borrow_mut().insert(id, Rc::new(sink));
+        self.post(ToWorker { job: id, request });
+        id
+    }
+
+    /// Remembers that a file was removed, for a worker that reads everything again.
+    pub(crate) fn note_removed(&self, sha256: String) {
+        self.0.removed.borrow_mut().push(sha256);
+    }
+
+    /// Ends the worker in the middle of what it does and starts another. Returns what the new one has
+    /// to read: the files that the old one had read.
+    pub(crate) fn restart(&self) -> Request {
+        self.0.sinks.borrow_mut().clear();
+        self.spawn();
+        let mut files = self.0.drops.take();
+        files.truncate(self.0.n_settled.replace(0));
+        Request::Add {
+            files,
+            except: self.0.removed.borrow().clone(),
+        }
+    }
+
+    fn spawn(&self) {
+        *self.0.waiting.borrow_mut() = Some(Vec::new());
+        // The old thread ends here, before the new one starts.
+        *self.0.thread.borrow_mut() = None;
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let worker = match web_sys::Worker::new_with_options(LOADER, &options) {
+            Ok(worker) => worker,
+            Err(reason) => {
+                self.die(platform::error_text(&reason));
+                return;
+            }
+        };
+        let on_message = {
+            let client = self.clone();
+            Closure::new(move |event: MessageEvent| client.receive(event.data()))
+        };
+        let on_error = {
+            let client = self.clone();
+            Closure::new(move |event: ErrorEvent| client.die(event.message()))
+        };
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        *self.0.thread.borrow_mut() = Some(Thread {
+            worker,
+            _on_message: on_message,
+            _on_error: on_error,
+        });
+    }
+
+    fn receive(&self, data: JsValue) {
+        match serde_wasm_bindgen::from_value(data) {
+            Ok(FromWorker::Listening) => {
+                let waiting = self.0.waiting.borrow_mut().take();
+                for message in waiting.into_iter().flatten() {
+                    self.post(message);
+                }
+                self.0.on_listen.emit(());
+            }
+            Ok(FromWorker::Answer { job, response }) => {
+                let is_part = matches!(response, Response::Progress(_) | Response::Rows { .. });
+                let sink = if is_part {
+                    self.0.sinks.borrow().get(&job).cloned()
+                } else {
+                    self.0.sinks.borrow_mut().remove(&job)
+                };
+                if let Response::Files { files, .. } = &response {
+                    self.0.n_settled.set(self.0.drops.borrow().len());
+                    // A file that was dropped again is no longer removed.
+                    let is_here = |sha256: &String| files.iter().any(|one| one.sha256 == *sha256);
+                    self.0
+                        .removed
+                        .borrow_mut()
+                        .retain(|sha256| !is_here(sha256));
+                }
+                // An answer nobody waits for any more is stale.
+                if let Some(sink) = sink {
+                    sink(response);
+                }
+            }
+            Ok(FromWorker::Died { message }) => self.die(message),
+            Err(reason) => self.die(format!("an answer could not be read: {reason}")),
+        }
+    }
+
+    fn die(&self, message: String) {
+        self.0.sinks.borrow_mut().clear();
+        self.0.on_death.emit(message);
+    }
+
+    fn post(&self, message: ToWorker) {
+        if let Some(waiting) = self.0.waiting.borrow_mut().as_mut() {
+            waiting.push(message);
+            return;
+        }
+        let posted = serde_wasm_bindgen::to_value(&message)
+            .map_err(JsValue::from)
+            .and_then(|value| match &*self.0.thread.borrow() {
+                Some(thread) => thread.worker.post_message(&value),
+                None => Ok(()),
+            });
+        if let Err(reason) = posted {
+            self.die(platform::error_text(&reason));
+        }
+    }
+}

@@ -1,0 +1,370 @@
+//! The worker's desk: the one engine session, the last report, and what is done with them.
+
+use proofmark_engine::{
+    FileId, FileKind, Flow, PlatformChecks, Progress as EngineProgress, Refusal, ScoreOptions,
+    Session, preflight,
+};
+use proofmark_report::format::Preflight;
+
+use super::convert;
+use super::messages::{Dropped, Line, PageBox, PageImage, PageSize, Progress, Request, Response};
+use super::scored::Scored;
+use super::signing::Signing;
+
+/// Progress is told at most this often: more would keep the page busy with drawing it.
+const PROGRESS_MILLIS: f64 = 40.0;
+
+/// Rows in one message: some milliseconds of work for the page.
+const ROWS_AT_ONCE: usize = 400;
+
+/// A file larger than this is refused before it is read: wasm's memory ends at 4 GB, and a document
+/// needs several times its size.
+const MAX_FILE: f64 = 1_073_741_824.0;
+
+/// Where answers go.
+pub(super) type Sink<'a> = &'a dyn Fn(Response);
+
+/// A request whose files are bytes.
+pub(super) enum Work {
+    Add {
+        files: Vec<ReadFile>,
+        except: Vec<String>,
+    },
+    Verify {
+        files: Vec<ReadFile>,
+    },
+    Other(Request),
+}
+
+/// A file, or why it could not be read.
+pub(super) struct ReadFile {
+    pub(super) name: String,
+    pub(super) bytes: Result<Vec<u8>, String>,
+}
+
+/// Reads the files of a request.
+pub(super) async fn with_bytes(request: Request) -> Result<Work, String> {
+    Ok(match request {
+        Request::Add { files, except } => Work::Add {
+            files: read(files).await,
+            except,
+        },
+        Request::Verify { files } => Work::Verify {
+            files: read(files).await,
+        },
+        other => Work::Other(other),
+    })
+}
+
+async fn read(files: Vec<Dropped>) -> Vec<ReadFile> {
+    let mut out = Vec::with_capacity(files.len());
+    for Dropped { name, blob } in files {
+        let bytes = if blob.size() > MAX_FILE {
+            Err("the file is larger than 1 GB, which is the most that is read".to_owned())
+        } else {
+            gloo::file::futures::read_as_bytes(&gloo::file::Blob::from(blob))
+                .await
+                .map_err(|error| error.to_string())
+        };
+        out.push(ReadFile { name, bytes });
+    }
+    out
+}
+
+/// The session and the last report.
+#[derive(Default)]
+pub(super) struct Desk {
+    session: Session,
+    /// Files that the browser could not read.
+    unread: Vec<(String, String)>,
+    scored: Option<Scored>,
+    signing: Signing,
+}
+
+impl Desk {
+    /// Does one job and answers.
+    pub(super) fn work(&mut self, work: Work, sink: Sink<'_>) {
+        match work {
+            Work::Add { files, except } => self.add(files, &except, sink),
+            Work::Verify { files } => sink(self.verify(files, sink)),
+            Work::Other(request) => self.other(request, sink),
+        }
+    }
+
+    fn other(&mut self, request: Request, sink: Sink<'_>) {
+        match request {
+            Request::Remove { id } => {
+                self.session.remove(FileId(id));
+                sink(self.files());
+            }
+            Request::Score { preflight } => self.score(preflight, sink),
+            Request::Attempt { index } => sink(match self.scored.as_ref() {
+                Some(scored) => match scored.attempt(index) {
+                    Some(attempt) => Response::Attempt(Box::new(attempt.clone())),
+                    None => failed("the run has no such attempt"),
+                },
+                None => failed("nothing is scored"),
+            }),
+            Request::Search { query } => sink(Response::Found {
+                indexes: self
+                    .scored
+                    .as_ref()
+                    .map(|one| one.search(&query))
+                    .unwrap_or_default(),
+            }),
+            Request::Outline { document } => sink(self.outline(&document)),
+            Request::Image {
+                document,
+                page_idx,
+                scale,
+            } => {
+                sink(self.image(&document, page_idx, scale));
+            }
+            Request::Lines { document, page_idx } => sink(self.lines(&document, page_idx)),
+            Request::Boxes { document, spans } => sink(self.boxes(&document, &spans)),
+            Request::Preflight {
+                package,
+                runtime,
+                local_only,
+                wasm_sha256,
+            } => {
+                let platform = PlatformChecks {
+                    package,
+                    runtime,
+                    local_only,
+                    wasm_sha256,
+                };
+                sink(Response::Preflight(preflight(platform)));
+            }
+            Request::ImportKey { pem, passphrase } => {
+                sink(or_failed(self.signing.import(&pem, passphrase.as_deref())));
+            }
+            Request::NameKey { public_key } => sink(or_failed(Signing::name(&public_key))),
+            Request::Prepare
+            | Request::Seal { .. }
+            | Request::SignWithImported
+            | Request::Export { .. } => sink(self.of_report(request)),
+            // These come as other work, or are answered by the queue.
+            Request::Add { .. } | Request::Verify { .. } | Request::Forget { .. } => {}
+        }
+    }
+
+    fn of_report(&mut self, request: Request) -> Response {
+        let Some(scored) = &self.scored else {
+            return failed("nothing is scored");
+        };
+        let session = &self.session;
+        or_failed(match request {
+            Request::Prepare => self.signing.prepare(session, scored),
+            Request::Seal { signatures } => self.signing.seal(session, scored, &signatures),
+            Request::SignWithImported => self.signing.sign_with_imported(session, scored),
+            Request::Export { kind } => self.signing.export(session, scored, kind),
+            _ => Err("this is no request about a report".to_owned()),
+        })
+    }
+
+    fn add(&mut self, files: Vec<ReadFile>, except: &[String], sink: Sink<'_>) {
+        let mut meter = Meter::default();
+        for ReadFile { name, bytes } in files {
+            match bytes {
+                Ok(bytes) => {
+                    self.session.add(&name, bytes, &mut |at| {
+                        meter.tell(&at, sink);
+                        Flow::Continue
+                    });
+                }
+                Err(message) => self.unread.push((name, message)),
+            }
+        }
+        for entry in self.session.files() {
+            if except.contains(&entry.sha256) {
+                self.session.remove(entry.id);
+            }
+        }
+        sink(self.files());
+    }
+
+    fn files(&self) -> Response {
+        convert::files(&self.session, &self.unread)
+    }
+
+    fn score(&mut self, preflight: Option<Preflight>, sink: Sink<'_>) {
+        let mut meter = Meter::default();
+        let options = ScoreOptions {
+            preflight,
+            audit: None,
+        };
+        let report = self.session.score(&options, &mut |at| {
+            meter.tell(&at, sink);
+            Flow::Continue
+        });
+        match report {
+            Ok(report) => match Scored::new(&self.session, report) {
+                Ok(scored) => {
+                    let mut start = 0_u32;
+                    for rows in scored.rows().chunks(ROWS_AT_ONCE) {
+                        sink(Response::Rows {
+                            start,
+                            rows: rows.to_vec(),
+                        });
+                        start += u32::try_from(rows.len()).unwrap_or(0);
+                    }
+                    sink(Response::Scored(Box::new(scored.overview())));
+                    self.signing.forget_report();
+                    self.scored = Some(scored);
+                }
+                Err(message) => sink(Response::Failed { message }),
+            },
+            Err(Refusal::Inputs(problems)) => sink(Response::Refused {
+                problems: problems.iter().map(convert::problem_with_file).collect(),
+            }),
+            Err(other) => sink(Response::Failed {
+                message: other.to_string(),
+            }),
+        }
+    }
+
+    /// The file that holds a bank document.
+    fn file_of(&self, document: &str) -> Option<FileId> {
+        self.scored.as_ref()?.file_of(document)
+    }
+
+    fn outline(&self, document: &str) -> Response {
+        let view = self
+            .file_of(document)
+            .and_then(|file| self.session.document_view(file));
+        let Some(view) = view else {
+            return failed("this document is not here any more");
+        };
+        let pages = view.pages.into_iter().map(|page| PageSize {
+            width_pt: page.width_pt,
+            height_pt: page.height_pt,
+            label: page.label,
+            has_text: page.has_text,
+        });
+        Response::Outline {
+            pages: pages.collect(),
+        }
+    }
+
+    fn image(&self, document: &str, page_idx: u32, scale: f32) -> Response {
+        let Some(file) = self.file_of(document) else {
+            return failed("this document is not here any more");
+        };
+        match self.session.render(file, page_idx as usize, scale) {
+            Ok(image) => Response::Image(PageImage {
+                width: image.width,
+                height: image.height,
+                pixels: js_sys::Uint8ClampedArray::from(image.rgba.as_slice()),
+            }),
+            Err(message) => Response::Failed { message },
+        }
+    }
+
+    fn lines(&self, document: &str, page_idx: u32) -> Response {
+        let lines = self.file_of(document).map(|file| {
+            let lines = self.session.page_text(file, page_idx as usize).into_iter();
+            lines
+                .map(|line| Line {
+                    text: line.text,
+                    start: line.start,
+                    quad: line.quad,
+                })
+                .collect()
+        });
+        Response::Lines {
+            lines: lines.unwrap_or_default(),
+        }
+    }
+
+    fn boxes(&self, document: &str, spans: &[(u64, u64)]) -> Response {
+        let Some(file) = self.file_of(document) else {
+            return failed("this document is not here any more");
+        };
+        let boxes = spans.iter().map(|&(start, end)| {
+            let boxes = self.session.boxes(file, start, end).into_iter();
+            boxes
+                .filter_map(|one| {
+                    let page_idx = u32::try_from(one.page_idx).ok()?;
+                    Some(PageBox {
+                        page_idx,
+                        quad: one.quad,
+                    })
+                })
+                .collect()
+        });
+        Response::Boxes {
+            boxes: boxes.collect(),
+        }
+    }
+
+    fn verify(&mut self, files: Vec<ReadFile>, sink: Sink<'_>) -> Response {
+        let mut meter = Meter::default();
+        let result = super::verifying::verify(&self.session, files, &mut |at| {
+            meter.tell(&at, sink);
+            Flow::Continue
+        });
+        or_failed(result.map(|found| Response::Verified(Box::new(found))))
+    }
+
+    /// Public keys among the session's files.
+    pub(super) fn public_keys(session: &Session) -> Vec<String> {
+        session
+            .files()
+            .iter()
+            .filter(|entry| entry.kind == FileKind::PublicKey)
+            .filter_map(|entry| session.bytes(entry.id))
+            .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+            .collect()
+    }
+}
+
+fn failed(message: &str) -> Response {
+    Response::Failed {
+        message: message.to_owned(),
+    }
+}
+
+fn or_failed(result: Result<Response, String>) -> Response {
+    result.unwrap_or_else(|message| Response::Failed { message })
+}
+
+/// Tells progress, not too often.
+#[derive(Default)]
+struct Meter {
+    last: f64,
+    label: String,
+}
+
+impl Meter {
+    fn tell(&mut self, at: &EngineProgress, sink: Sink<'_>) {
+        let progress = match at {
+            EngineProgress::Reading {
+                name,
+                page,
+                n_pages,
+            } => Progress {
+                label: format!("Reading {name}"),
+                unit: "page".to_owned(),
+                done: *page as u64,
+                total: *n_pages as u64,
+            },
+            EngineProgress::Scoring {
+                attempt,
+                n_attempts,
+            } => Progress {
+                label: "Scoring".to_owned(),
+                unit: "attempt".to_owned(),
+                done: *attempt as u64,
+                total: *n_attempts as u64,
+            },
+        };
+        let now = js_sys::Date::now();
+        let is_new = progress.label != self.label;
+        if is_new || now - self.last >= PROGRESS_MILLIS || progress.done == progress.total {
+            self.last = now;
+            self.label.clone_from(&progress.label);
+            sink(Response::Progress(progress));
+        }
+    }
+}
