@@ -56,7 +56,7 @@ const kestrel = {
     `Wind limit: below 35 km/h "${WIND}, measured at the mast and not at the chimney." [rules, p. 1]`,
     // The second registered passage serves as well as the first.
     `Wind limit: wind below 35 km/h "${WIND_IN_HANDBOOK}" [handbook, p. 2]`,
-    `Wind limit: less than 35 km/h (rules, p. 1) Source: "${WIND}" [rules, p. 1]`,
+    `Wind limit: less than 35 km/h\nSource: "${WIND}" [rules, p. 1]\n`,
   ],
   q07: [
     `Loan charges: deposit of £45 per instrument "${DEPOSIT}" [rules, p. 2]; hire fee of £12 per night "${HIRE}" [rules, p. 2]`,
@@ -79,7 +79,7 @@ const kestrel = {
     'Annual fee: UNKNOWN\nRenewal date: UNKNOWN',
     'Annual fee: not given\nRenewal date: not given',
     // An absence, but in words of its own.
-    'Annual fee: The three papers are silent about what a membership costs.\nRenewal date: not stated',
+    'Annual fee: The papers are silent about what a membership costs.\nRenewal date: not stated',
   ],
   q11: ['Coach spaces: not specified', 'Coach spaces: UNKNOWN', 'Coach spaces: not mentioned'],
   q12: ['Dome builder: cannot be determined', 'Dome builder: not stated', 'Dome builder: UNKNOWN'],
