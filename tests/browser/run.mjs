@@ -3,13 +3,15 @@
 //   node run.mjs --dist DIR --modules DIR --browser PROGRAM [NAME…]
 //
 // A scenario is a folder below `scenarios/` with a `scenario.mjs` that exports a default async function.
-// It gets { page, context, url, fixture, root } and throws where something is not as it should be. After
+// It gets { page, context, url, fixture, root, proofmark } and throws where something is not as it should be. After
 // it the runner itself checks the promises that hold everywhere: no error in the console, no exception
 // in the page, no request to another origin.
+import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { serve } from './server.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -69,7 +71,9 @@ async function run(name) {
   const is_probe = (text) => text.includes('https://proofmark-probe.invalid/');
   const watch = (page) => {
     page.on('console', (message) => {
-      if (message.type() === 'error' && !is_probe(message.text())) breaches.push(`console error: ${message.text()}`);
+      if (message.type() === 'error' && !is_probe(message.text())) {
+        breaches.push(`console error: ${message.text()} (${message.location().url})`);
+      }
     });
     page.on('pageerror', (error) => breaches.push(`exception in the page: ${error}`));
   };
@@ -99,12 +103,15 @@ async function run(name) {
       context,
       root,
       url: server.url,
+      proofmark,
       fixture: (relative) => path.join(root, relative),
     });
     // A scenario that provokes a breach on purpose names it, and then it must have come.
     const expected = scenario.expected_breaches ?? [];
     const missed = expected.filter((pattern) => !breaches.some((breach) => pattern.test(breach)));
-    const unexpected = breaches.filter((breach) => !expected.some((pattern) => pattern.test(breach)));
+    // Another may come, and need not.
+    const allowed = [...expected, ...(scenario.allowed_breaches ?? [])];
+    const unexpected = breaches.filter((breach) => !allowed.some((pattern) => pattern.test(breach)));
     if (missed.length + unexpected.length > 0) {
       return [...unexpected, ...missed.map((pattern) => `did not come: ${pattern}`)].join('\n');
     }
@@ -114,6 +121,17 @@ async function run(name) {
   } finally {
     await context.close();
   }
+}
+
+/** Runs the command line, built from the same source; its output. */
+async function proofmark(words) {
+  // `PROOFMARK` names a program that is built already.
+  const [program, ...first] = process.env.PROOFMARK
+    ? [process.env.PROOFMARK]
+    : ['cargo', 'run', '--quiet', '--locked', '--package', 'proofmark-cli', '--'];
+  const options = { cwd: root, maxBuffer: 64 * 1024 * 1024 };
+  const { stdout } = await promisify(execFile)(program, [...first, ...words], options);
+  return stdout;
 }
 
 function readArguments(words) {
