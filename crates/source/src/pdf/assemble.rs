@@ -7,7 +7,6 @@ use crate::geometry::narrow;
 use crate::positions::{CharStyle, PagePositions, PlacedChar, PlacedLine};
 use hayro::kurbo::{Point, Vec2};
 use proofmark_text::TextRange;
-use rustc_hash::FxHashMap;
 use unicode_bidi::{BidiClass, BidiInfo, Level, bidi_class};
 
 /// A gap wider than this part of an em is a space: word spaces are rarely set below 0.2 em, and kerning
@@ -26,6 +25,9 @@ const SAME_DIRECTION: f64 = 0.99;
 /// The same char painted again within this part of its advance is one char: bold by overprinting,
 /// shadows, fill and stroke. Double letters stand a whole advance apart.
 const DUPLICATE_ADVANCE: f64 = 0.25;
+/// Lines, and chars, that are looked at for one glyph's double. More than a page holds of text that
+/// anyone reads; bounds the time for a page that is made to take long.
+const MAX_COMPARED: usize = 4096;
 /// Upper and lower edge of a char's box in em from the baseline. Fonts in PDF files often state no or
 /// wrong heights; these cover capitals and descenders of usual text faces.
 const ASCENT_EM: f64 = 0.78;
@@ -92,12 +94,49 @@ struct Last {
     is_rtl: bool,
 }
 
+/// How a glyph stands to the one before.
 enum Step {
-    Joined,
+    /// It follows, without a gap.
+    Onward,
+    /// It follows after a gap.
     Space,
+    /// It moves back without leaving the line: an accent, a letter painted again, right-to-left text.
+    Back,
+    /// It stands in another line, or is the first of its line.
     NewLine,
 }
 
+/// The smallest upright rectangle around some points.
+#[derive(Clone, Copy)]
+struct Bounds {
+    x0: f32,
+    y0: f32,
+    x1: f32,
+    y1: f32,
+}
+
+impl Bounds {
+    const NOTHING: Self = Self {
+        x0: f32::INFINITY,
+        y0: f32::INFINITY,
+        x1: f32::NEG_INFINITY,
+        y1: f32::NEG_INFINITY,
+    };
+
+    fn add(&mut self, x: f32, y: f32) {
+        (self.x0, self.x1) = (self.x0.min(x), self.x1.max(x));
+        (self.y0, self.y1) = (self.y0.min(y), self.y1.max(y));
+    }
+
+    fn holds(&self, point: Point, margin: f64) -> bool {
+        f64::from(self.x0) - margin <= point.x
+            && point.x <= f64::from(self.x1) + margin
+            && f64::from(self.y0) - margin <= point.y
+            && point.y <= f64::from(self.y1) + margin
+    }
+}
+
+/// Assembles one page.
 pub(crate) struct PageAssembler {
     text: String,
     positions: PagePositions,
@@ -108,7 +147,10 @@ pub(crate) struct PageAssembler {
     line_is_logical: bool,
     last: Option<Last>,
     pending_space: Option<Option<Place>>,
-    seen: FxHashMap<(char, u64, i32, i32), [f32; 2]>,
+    /// Bounds of the origins of each finished line's chars.
+    bounds: Vec<Bounds>,
+    /// Whether the last glyph was painted before, so that the next one likely was too.
+    last_was_duplicate: bool,
     n_chars: usize,
     max_chars: usize,
     is_cut: bool,
@@ -130,7 +172,8 @@ impl PageAssembler {
             line_is_logical: false,
             last: None,
             pending_space: None,
-            seen: FxHashMap::default(),
+            bounds: Vec::new(),
+            last_was_duplicate: false,
             n_chars: 0,
             max_chars,
             is_cut: false,
@@ -158,23 +201,15 @@ impl PageAssembler {
                 None => return,
             },
         };
-        if !self.is_on_page(glyph, along, width)
-            || self.is_duplicate(first, glyph.origin, width, em)
-        {
+        if !self.is_on_page(glyph, along, width) {
             return;
         }
-        if self.n_chars >= self.max_chars {
-            self.is_cut = true;
-            return;
-        }
-        self.n_chars += 1;
-
         let (flow, length) = if glyph.is_vertical {
             (glyph.y_em * (-1.0 / em), em)
         } else {
             (along, width)
         };
-        let is_rtl = matches!(bidi_class(first), BidiClass::R | BidiClass::AL);
+        let is_rtl = is_right_to_left(first);
         let now = Last {
             origin: glyph.origin,
             end: glyph.origin + flow * length,
@@ -183,12 +218,27 @@ impl PageAssembler {
             em: if glyph.is_vertical { em_along } else { em },
             is_rtl,
         };
-        match self.step(&now, glyph.is_vertical) {
+        let step = self.step(&now, glyph.is_vertical);
+        // Text that moves on from text painted for the first time is new as well; only where it
+        // starts, or moves back over the glyph before, must it be looked for.
+        if !matches!(step, Step::Onward | Step::Space) || self.last_was_duplicate {
+            let tolerance = (DUPLICATE_ADVANCE * width).max(0.02 * em);
+            self.last_was_duplicate = self.stands_already(first, glyph.origin, tolerance);
+            if self.last_was_duplicate {
+                return;
+            }
+        }
+        if self.n_chars >= self.max_chars {
+            self.is_cut = true;
+            return;
+        }
+        self.n_chars += 1;
+        match step {
             Step::NewLine => self.end_line(),
             Step::Space if glyph.allows_gap_space => {
                 self.pending_space.get_or_insert(None);
             }
-            Step::Space | Step::Joined => {}
+            Step::Space | Step::Onward | Step::Back => {}
         }
         self.last = Some(now);
 
@@ -256,7 +306,7 @@ impl PageAssembler {
                 place,
             });
         }
-        self.line_has_rtl |= matches!(bidi_class(c), BidiClass::R | BidiClass::AL);
+        self.line_has_rtl |= is_right_to_left(c);
         self.line.push(LineChar {
             c,
             is_unverified: glyph.is_unverified,
@@ -267,7 +317,7 @@ impl PageAssembler {
     /// How the next glyph stands to the last one.
     fn step(&mut self, now: &Last, is_vertical: bool) -> Step {
         let Some(last) = self.last else {
-            return Step::Joined;
+            return Step::NewLine;
         };
         if last.along.dot(now.along) < SAME_DIRECTION {
             return Step::NewLine;
@@ -298,12 +348,17 @@ impl PageAssembler {
                 return if gap_left > space_gap {
                     Step::Space
                 } else {
-                    Step::Joined
+                    Step::Back
                 };
             }
             return Step::NewLine;
         }
-        Step::Joined
+        let width = (now.end - now.origin).dot(now.along);
+        if gap < -0.5 * width {
+            Step::Back
+        } else {
+            Step::Onward
+        }
     }
 
     fn is_on_page(&self, glyph: &PaintedGlyph, along: Vec2, width: f64) -> bool {
@@ -313,39 +368,44 @@ impl PageAssembler {
             && (0.0..=f64::from(self.positions.height_pt)).contains(&middle.y)
     }
 
-    /// Whether the same char was painted at the same place before; remembers it.
-    fn is_duplicate(&mut self, c: char, origin: Point, width: f64, em: f64) -> bool {
-        let tolerance = (DUPLICATE_ADVANCE * width).max(0.02 * em);
-        // Cells of the next power of two over twice the tolerance, so that a place and all places within
-        // the tolerance lie in at most four cells.
-        let cell = next_power_of_two(2.0 * tolerance);
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "saturates; cells that far are off any page"
-        )]
-        let key = |x: f64, y: f64| {
-            (
-                c,
-                cell.to_bits(),
-                (x / cell).floor() as i32,
-                (y / cell).floor() as i32,
-            )
+    /// Whether the same char was painted at the same place before, in this line or a recent one.
+    fn stands_already(&self, c: char, origin: Point, tolerance: f64) -> bool {
+        let is_near = |x: f32, y: f32| {
+            (f64::from(x) - origin.x).abs() <= tolerance
+                && (f64::from(y) - origin.y).abs() <= tolerance
         };
-        let (x0, x1) = (origin.x - tolerance, origin.x + tolerance);
-        let (y0, y1) = (origin.y - tolerance, origin.y + tolerance);
-        let corners = [key(x0, y0), key(x1, y0), key(x0, y1), key(x1, y1)];
-        for (i, corner) in corners.iter().enumerate() {
-            if corners[..i].contains(corner) {
+        let is_in_line = |other: &LineChar| {
+            other.c == c
+                && other
+                    .place
+                    .as_ref()
+                    .is_some_and(|place| is_near(place.x, place.y))
+        };
+        if self.line.iter().rev().take(MAX_COMPARED).any(is_in_line) {
+            return true;
+        }
+        let mut n_left = MAX_COMPARED;
+        let positions = &self.positions;
+        for (line, bounds) in positions
+            .lines
+            .iter()
+            .zip(&self.bounds)
+            .rev()
+            .take(MAX_COMPARED)
+        {
+            if !bounds.holds(origin, tolerance) {
                 continue;
             }
-            if let Some([x, y]) = self.seen.get(corner)
-                && (f64::from(*x) - origin.x).abs() <= tolerance
-                && (f64::from(*y) - origin.y).abs() <= tolerance
-            {
-                return true;
+            for place in &positions.chars[line.char_start as usize..line.char_end as usize] {
+                if is_near(place.x, place.y) && self.text[place.at as usize..].starts_with(c) {
+                    return true;
+                }
+                n_left -= 1;
+                if n_left == 0 {
+                    return false;
+                }
             }
         }
-        self.seen.insert(key(origin.x, origin.y), narrow(origin));
         false
     }
 
@@ -381,10 +441,12 @@ impl PageAssembler {
         }
         let text_start = small(self.text.len());
         let char_start = small(self.positions.chars.len());
+        let mut bounds = Bounds::NOTHING;
         for c in self.line.drain(..) {
             let at = self.text.len();
             self.text.push(c.c);
             if let Some(Place { style, x, y, width }) = c.place {
+                bounds.add(x, y);
                 self.positions.chars.push(PlacedChar {
                     at: small(at),
                     style,
@@ -407,6 +469,7 @@ impl PageAssembler {
             char_start,
             char_end: small(self.positions.chars.len()),
         });
+        self.bounds.push(bounds);
         self.text.push('\n');
     }
 }
@@ -415,10 +478,7 @@ impl PageAssembler {
 /// (UAX #9): the order of display and that of reading are each other's reversal, run by run.
 fn put_in_reading_order(line: &mut Vec<LineChar>) {
     let text: String = line.iter().map(|c| c.c).collect();
-    let n_rtl = text
-        .chars()
-        .filter(|c| matches!(bidi_class(*c), BidiClass::R | BidiClass::AL))
-        .count();
+    let n_rtl = text.chars().filter(|c| is_right_to_left(*c)).count();
     let n_ltr = text
         .chars()
         .filter(|c| bidi_class(*c) == BidiClass::L)
@@ -437,10 +497,10 @@ fn put_in_reading_order(line: &mut Vec<LineChar>) {
         .collect();
 }
 
-/// A power of two above a positive number.
-fn next_power_of_two(x: f64) -> f64 {
-    let exponent = (x.to_bits() >> 52) & 0x7FF;
-    f64::from_bits((exponent + 1).min(0x7FE) << 52)
+/// Whether a char is written from right to left.
+fn is_right_to_left(c: char) -> bool {
+    // The first such char; the table need not be asked for most text.
+    c >= '\u{590}' && matches!(bidi_class(c), BidiClass::R | BidiClass::AL)
 }
 
 /// A vector's length, by correctly rounded operations only: the same on every platform.

@@ -2,8 +2,8 @@
 //!
 //! Order of sources (the first three are the collector's): replaced text, the font's `ToUnicode`, its
 //! glyph names; then the character collection of a CJK font (ISO 32000-2, 9.10.2), which is exact;
-//! then the Unicode table of the embedded font program, which producers do not vouch for, so its chars
-//! are marked as unverified. Private codes of symbol fonts are never turned into letters: what such a code
+//! then, marked as unverified, the Unicode table of the embedded font program, which producers do not
+//! vouch for, and the codes of drawn fonts whose glyphs are named after their codes. Private codes of symbol fonts are never turned into letters: what such a code
 //! shows only the eye can tell.
 
 use hayro::hayro_interpret::font::{OutlineFontData, OutlineGlyph};
@@ -29,6 +29,9 @@ pub(crate) struct CharFinder<'a> {
     /// Glyph → char by the Unicode table of a font program.
     programs: FxHashMap<u128, FxHashMap<u32, char>>,
     found: FxHashMap<(u128, u32), Option<Found>>,
+    /// Whether the glyphs of all drawn fonts without a `ToUnicode` are named after their codes; looked at
+    /// when first asked.
+    drawn_codes: Option<bool>,
 }
 
 /// A composite font that states what its codes mean in other ways than by a usual `ToUnicode`.
@@ -49,6 +52,7 @@ impl<'a> CharFinder<'a> {
             composites: None,
             programs: FxHashMap::default(),
             found: FxHashMap::default(),
+            drawn_codes: None,
         }
     }
 
@@ -64,6 +68,32 @@ impl<'a> CharFinder<'a> {
         });
         self.found.insert(key, found.clone());
         found
+    }
+
+    /// The chars of a glyph of a drawn (Type 3) font to which the font gives no Unicode.
+    ///
+    /// TeX's bitmap fonts name their glyphs `a65` and encode letters as ASCII or Latin-1 does.
+    pub(crate) fn find_drawn(&mut self, code: u32) -> Option<Found> {
+        let pdf = self.pdf;
+        if !*self
+            .drawn_codes
+            .get_or_insert_with(|| drawn_glyphs_are_named_by_code(pdf))
+        {
+            return None;
+        }
+        let text = match code {
+            11 | 27 => BfString::String("ff".into()),
+            12 | 28 => BfString::String("fi".into()),
+            13 | 29 => BfString::String("fl".into()),
+            14 | 30 => BfString::String("ffi".into()),
+            15 | 31 => BfString::String("ffl".into()),
+            0x21..=0x7E | 0xA1..=0xFF => BfString::Char(char::from_u32(code)?),
+            _ => return None,
+        };
+        Some(Found {
+            text,
+            is_guess: true,
+        })
     }
 
     fn by_collection(&mut self, font: &OutlineFontData, code: u32) -> Option<Found> {
@@ -116,6 +146,42 @@ impl<'a> CharFinder<'a> {
 /// Whether a char is from a private use area.
 pub(crate) fn is_private(c: char) -> bool {
     matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}')
+}
+
+fn drawn_glyphs_are_named_by_code(pdf: &Pdf) -> bool {
+    let mut n_named = 0;
+    for object in pdf.objects() {
+        let Object::Dict(dict) = object else {
+            continue;
+        };
+        let is_drawn = dict
+            .get::<Name<'_>>(b"Subtype")
+            .is_some_and(|n| n.as_ref() == b"Type3");
+        if !is_drawn || dict.contains_key(b"ToUnicode") {
+            continue;
+        }
+        let differences = dict
+            .get::<Dict<'_>>(b"Encoding")
+            .and_then(|e| e.get::<Array<'_>>(b"Differences"));
+        let mut code = 0i32;
+        for item in differences.iter().flat_map(|d| d.iter::<Object<'_>>()) {
+            match item {
+                Object::Number(number) => code = number.as_i64().try_into().unwrap_or(-1),
+                Object::Name(name) => {
+                    let name = name.as_str();
+                    if name != ".notdef" {
+                        if name.strip_prefix('a').and_then(|n| n.parse().ok()) != Some(code) {
+                            return false;
+                        }
+                        n_named += 1;
+                    }
+                    code = code.saturating_add(1);
+                }
+                _ => {}
+            }
+        }
+    }
+    n_named > 0
 }
 
 /// The document's composite fonts that say what their codes mean.

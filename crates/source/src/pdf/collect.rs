@@ -103,6 +103,12 @@ impl<'f, 'a> Collector<'f, 'a> {
             }
         }
         undo_stretch(&mut placed);
+        if matches!(
+            run.glyphs().first().map(|glyph| &**glyph),
+            Some(Glyph::Type3(_))
+        ) {
+            measure_drawn(&mut placed);
+        }
         for (glyph, painted) in run.glyphs().iter().zip(&placed) {
             if let Some(replaced) = &mut self.replaced {
                 replaced.glyphs.push(*painted);
@@ -158,9 +164,11 @@ impl<'f, 'a> Collector<'f, 'a> {
     /// A glyph to which its font gives no char: other sources are asked. What remains unknown stands as
     /// U+FFFD if it shows anything; an empty glyph is a gap.
     fn unmapped(&mut self, glyph: &PositionedGlyph<'_>, mut painted: PaintedGlyph) {
-        if let Glyph::Outline(outline) = &**glyph
-            && let Some(Found { text, is_guess }) = self.finder.find(outline)
-        {
+        let found = match &**glyph {
+            Glyph::Outline(outline) => self.finder.find(outline),
+            Glyph::Type3(drawn) => self.finder.find_drawn(drawn.char_code()),
+        };
+        if let Some(Found { text, is_guess }) = found {
             painted.is_unverified = is_guess;
             self.n_guessed += usize::from(is_guess);
             if self.say(glyph, painted, &text) {
@@ -324,6 +332,27 @@ fn undo_stretch(run: &mut [PaintedGlyph]) {
         if stretched > 0.0 {
             glyph.x_em *= along / stretched;
         }
+    }
+}
+
+/// Gives the glyphs of a drawn (Type 3) font a plausible em where the font's own units mislead: such fonts may
+/// be set at size 1 with glyphs of any size. Chars are half an em wide on average.
+fn measure_drawn(run: &mut [PaintedGlyph]) {
+    const PLAUSIBLE_EM: std::ops::RangeInclusive<f64> = 0.15..=1.5;
+    let (mut sum, mut n) = (0.0, 0.0);
+    for glyph in run.iter().filter(|glyph| glyph.advance > 0.0) {
+        sum += glyph.advance;
+        n += 1.0;
+    }
+    let mean = sum / n;
+    if n == 0.0 || PLAUSIBLE_EM.contains(&mean) {
+        return;
+    }
+    let ems = 2.0 * mean;
+    for glyph in run {
+        glyph.x_em *= ems;
+        glyph.y_em *= ems;
+        glyph.advance /= ems;
     }
 }
 

@@ -14,7 +14,7 @@ use hayro::hayro_interpret::util::TransformExt;
 use hayro::hayro_interpret::{
     Context, InterpreterCache, InterpreterSettings, RenderContent, interpret_page,
 };
-use hayro::hayro_syntax::object::Dict;
+use hayro::hayro_syntax::object::{Dict, Object};
 use hayro::hayro_syntax::page::Page;
 use hayro::hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use hayro::kurbo::Rect;
@@ -73,7 +73,7 @@ pub(crate) fn open(
             damaged()
         });
     }
-    if !has_end_mark && declared != Some(n_pages) {
+    if !has_end_mark && (declared != Some(n_pages) || ends_inside_object(&data)) {
         return Err(damaged());
     }
     if n_pages > options.limits.n_pages {
@@ -171,6 +171,9 @@ fn read_page<'a>(
     let assembler = PageAssembler::new(width_pt, height_pt, limits.n_page_chars);
     let mut collector = Collector::new(assembler, finder);
     let n_content_bytes = page.page_stream().map_or(0, <[u8]>::len);
+    if page.page_stream().is_none() && has_content(page) {
+        problems.push(Problem::UnreadablePage);
+    }
     if n_content_bytes > limits.n_content_bytes {
         let limit = limits.n_content_bytes;
         problems.push(Problem::PageLimit {
@@ -245,6 +248,17 @@ fn read_page<'a>(
     )
 }
 
+/// Whether the page states a content stream at all.
+fn has_content(page: &Page<'_>) -> bool {
+    match page.raw().get::<Object<'_>>(b"Contents") {
+        Some(Object::Null(_)) => false,
+        Some(Object::Array(parts)) => parts.raw_iter().next().is_some(),
+        Some(_) => true,
+        // A reference to nothing is a missing object.
+        None => page.raw().get_ref(b"Contents").is_some(),
+    }
+}
+
 /// A page on which the library failed: it has no text, and says so.
 fn unreadable(page: &Page<'_>) -> ReadPage {
     let text = PageText {
@@ -277,6 +291,17 @@ fn declared_pages(pdf: &Pdf) -> Option<usize> {
     let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id())?;
     let count = catalog.get::<Dict<'_>>(b"Pages")?.get::<i32>(b"Count")?;
     usize::try_from(count).ok()
+}
+
+/// Whether the last object of the file lacks its end.
+fn ends_inside_object(data: &[u8]) -> bool {
+    let rest = rfind(data, b"endobj").map_or(data, |at| &data[at + 6..]);
+    rfind(rest, b" obj").is_some()
+}
+
+/// Where `needle` stands last in `data`.
+fn rfind(data: &[u8], needle: &[u8]) -> Option<usize> {
+    data.windows(needle.len()).rposition(|w| w == needle)
 }
 
 fn has_end_mark(data: &[u8]) -> bool {

@@ -36,6 +36,36 @@ fn truncated_file() {
 }
 
 #[test]
+fn truncated_inside_the_last_object() {
+    let bytes = Built::one_page(HELLO).bytes();
+    let at = bytes
+        .windows(5)
+        .rposition(|w| w == b"Hello")
+        .expect("the text");
+    check_error(bytes[..at].to_vec(), &Error::Truncated { n_bytes: at });
+}
+
+#[test]
+fn a_missing_content_stream_is_no_empty_page() {
+    let text = String::from_utf8(Built::one_page(HELLO).bytes()).expect("ASCII");
+    let source = read(
+        text.replace("/Contents 5 0 R", "/Contents 9 0 R")
+            .into_bytes(),
+    )
+    .expect("opens");
+    let problems: Vec<_> = source.diagnostics().iter().map(|d| &d.problem).collect();
+    assert_eq!(
+        problems,
+        [&Problem::UnreadablePage, &Problem::NoTextLayer],
+        "said of the page"
+    );
+    assert!(
+        !source.document().pages()[0].has_text_layer(),
+        "nothing counts as missing on it"
+    );
+}
+
+#[test]
 fn a_file_that_lost_only_its_tail_is_recovered() {
     let bytes = Built::one_page(HELLO).bytes();
     let tail = bytes

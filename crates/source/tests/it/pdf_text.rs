@@ -395,3 +395,17 @@ fn the_second_reader_reads_the_same() {
     let second = source.second_reader().expect("the second library reads it");
     assert_eq!(second.raw(), source.document().raw(), "both readings agree");
 }
+
+#[test]
+fn letters_painted_twice_one_by_one_and_double_letters() {
+    let mut content = String::from("BT /F 20 Tf ");
+    let mut x = 20.0;
+    // F 611, a 556, l 222: each letter twice, half a point apart.
+    for (letter, width) in [('F', 12.22), ('a', 11.12), ('l', 4.44), ('l', 4.44)] {
+        for shift in [0.0, 0.5] {
+            content.push_str(&format!("1 0 0 1 {:.2} 200 Tm ({letter}) Tj ", x + shift));
+        }
+        x += width;
+    }
+    check_text(&format!("{content} ET"), "Fall\n");
+}
