@@ -61,6 +61,14 @@ fn score_expectation(attempt: &Attempt, key: &str, wanted: &Value) -> Result<(),
             }
             Ok(())
         }
+        "reasons_exclude" => {
+            for code in strings(wanted)? {
+                if attempt.reasons.contains(&code) {
+                    return Err(format!("the reason `{code}` among {:?}", attempt.reasons));
+                }
+            }
+            Ok(())
+        }
         "stated" => {
             let wanted = wanted.as_object().ok_or("`stated` is no object")?;
             for (id, stated) in wanted {
