@@ -1,6 +1,6 @@
 //! `proofmark verify`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use proofmark_engine::{FileKind, ScoreOptions, Session, sha256_hex};
 use proofmark_report::{
@@ -28,7 +28,14 @@ pub(crate) fn run(args: &Verify, as_json: bool) -> Result<bool, Failure> {
     for path in &args.public_key {
         trusted.extend(key::read_public(path)?);
     }
-    let given = given_inputs(args)?;
+    let mut given = given_inputs(args)?;
+    if let Some(report) = material.parts.report.as_deref().and_then(|b| read_report(b).ok()) {
+        let named: Vec<PathBuf> = args.bank.iter().chain(&args.outputs).cloned().collect();
+        given.retain(|one| {
+            named.iter().any(|path| inputs::name(path) == one.name)
+                || report.inputs.iter().any(|i| i.name == one.name || i.sha256 == one.sha256)
+        });
+    }
     let (replay, replay_problem) = replay(args, &material)?;
     let inputs = if given.is_empty() {
         None
@@ -65,6 +72,7 @@ fn given_inputs(args: &Verify) -> Result<Vec<GivenInput>, Failure> {
         add(path)?;
     }
     if let Some(folder) = &args.documents {
+        // A folder may hold more than the report's documents; only those are held against it.
         for path in inputs::documents(folder)? {
             add(&path)?;
         }
