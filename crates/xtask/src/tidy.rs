@@ -7,8 +7,12 @@ use anyhow::{Result, bail};
 use crate::run;
 use crate::workspace;
 
-/// Longer Rust files should be parted into stages.
-const N_LINES_MAX: usize = 650;
+/// Longer Rust files should be parted into stages. Well above the five hundred lines that are aimed at:
+/// this is the bound that nobody argues about.
+const N_LINES_MAX: usize = 750;
+
+/// The same for files of tests, which are lists of cases.
+const N_TEST_LINES_MAX: usize = 1000;
 
 /// Files that repeat data of others or are made by programs.
 const GENERATED: [&str; 4] = [
@@ -92,10 +96,16 @@ fn problems_in(name: &str, text: &str) -> Vec<String> {
     if is_generated {
         return problems;
     }
-    if name.ends_with(".rs") && text.lines().count() > N_LINES_MAX {
+    let n_lines = text.lines().count();
+    let is_test = name.ends_with("tests.rs") || name.contains("tests/");
+    let n_lines_max = if is_test {
+        N_TEST_LINES_MAX
+    } else {
+        N_LINES_MAX
+    };
+    if name.ends_with(".rs") && n_lines > n_lines_max {
         problems.push(format!(
-            "{name}: {} lines; part it (at most {N_LINES_MAX})",
-            text.lines().count()
+            "{name}: {n_lines} lines; part it (at most {n_lines_max})"
         ));
     }
     if !text.is_empty() && !text.ends_with('\n') {
