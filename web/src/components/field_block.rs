@@ -120,10 +120,14 @@ pub(crate) struct WhyProps {
 #[component]
 pub(crate) fn WhyLine(props: &WhyProps) -> Html {
     let one = &props.explanation;
-    let outcome = Outcome::of_axis(&one.weight);
+    // A mere note moves no verdict, so it wears none.
+    let (icon, tone, label) = match Outcome::of_axis(&one.weight) {
+        Outcome::Pass => ("note", "tone-none", "Note"),
+        outcome => (outcome.icon(), outcome.tone(), outcome.word()),
+    };
     html! {
         <p class="why" data-testid="reason" data-code={one.code.clone()}>
-            <Icon name={outcome.icon()} tone={outcome.tone()} label={outcome.word()} />
+            <Icon name={icon} {tone} {label} />
             <span>{ &one.message }{ " " }<span class="code">{ &one.code }</span></span>
         </p>
     }

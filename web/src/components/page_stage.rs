@@ -62,6 +62,21 @@ pub(crate) fn PageStage(props: &Props) -> Html {
             scroll_top.set(scroller.scroll_top());
         })
     };
+    // Another zoom keeps the same words under the eye.
+    {
+        let scroller = scroller.clone();
+        let last = use_mut_ref(|| scale);
+        let top_before = f64::from(*scroll_top);
+        use_effect_with(scale, move |scale| {
+            let before = std::mem::replace(&mut *last.borrow_mut(), *scale);
+            // The place before the change: shorter pages may have cut the scroller's own by now.
+            if let Some(scroller) = scroller.cast::<Element>()
+                && before > 0.0
+            {
+                platform::scroll_to_top(&scroller, top_before * scale / before);
+            }
+        });
+    }
     {
         let (scroller, layout, boxes) = (scroller.clone(), layout.clone(), props.boxes.clone());
         let target = props

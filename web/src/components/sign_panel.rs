@@ -361,7 +361,7 @@ fn key_block(panel: &Panel) -> Html {
                 if let Some(sealed) = &*panel.sealed {
                     <span data-testid="signed">
                         <Verdict outcome={Outcome::Pass}
-                            word={format!("Signed by {} key(s)", sealed.key_ids.len())} />
+                            word={signed_words(sealed.key_ids.len())} />
                     </span>
                 }
             </div>
@@ -487,6 +487,13 @@ fn ImportForm(props: &ImportProps) -> Html {
                 <button class="button big primary" {onclick}>{ "Use this key" }</button>
             </div>
         </div>
+    }
+}
+
+fn signed_words(n_keys: usize) -> String {
+    match n_keys {
+        1 => "Signed by one key".to_owned(),
+        n => format!("Signed by {n} keys"),
     }
 }
 
