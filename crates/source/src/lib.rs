@@ -24,5 +24,5 @@ pub use geometry::{PageBox, PageGeometry, Quad};
 pub use kind::{SourceKind, sniff};
 pub use limits::Limits;
 pub use open::{Flow, OpenOptions, Progress, open};
-pub use pdf::PageImage;
+pub use pdf::{PageImage, PixelRegion};
 pub use source_document::{Diagnostic, LineBox, Problem, SourceDocument};

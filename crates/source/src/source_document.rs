@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::geometry::{PageBox, PageGeometry, Quad};
 use crate::kind::SourceKind;
-use crate::pdf::{PageImage, PdfSource};
+use crate::pdf::{PageImage, PdfSource, PixelRegion};
 use proofmark_text::{Document, TextRange};
 use std::sync::Arc;
 
@@ -244,8 +244,32 @@ impl SourceDocument {
     /// [`Error::NoSuchPage`], [`Error::BadScale`], [`Error::TooLarge`] above the pixel limit,
     /// [`Error::LibraryFailed`].
     pub fn render(&self, page_idx: usize, scale: f32) -> Result<PageImage, Error> {
+        self.render_part(page_idx, scale, None)
+    }
+
+    /// Draws a part of the page's image at `scale`: a tile of one that would be too large. The region is cut
+    /// to the image.
+    ///
+    /// # Errors
+    /// As [`SourceDocument::render`]; the pixel limit is that of the region. [`Error::BadScale`] for a
+    /// region without pixels in the image.
+    pub fn render_region(
+        &self,
+        page_idx: usize,
+        scale: f32,
+        region: PixelRegion,
+    ) -> Result<PageImage, Error> {
+        self.render_part(page_idx, scale, Some(region))
+    }
+
+    fn render_part(
+        &self,
+        page_idx: usize,
+        scale: f32,
+        region: Option<PixelRegion>,
+    ) -> Result<PageImage, Error> {
         match &self.pdf {
-            Some(pdf) => pdf.render(page_idx, scale),
+            Some(pdf) => pdf.render(page_idx, scale, region),
             None => Err(Error::NoSuchPage {
                 page_idx,
                 n_pages: 0,

@@ -3,11 +3,11 @@
 //! Content-stream order is the order in which the producer wrote, and keeps sentences whole where a
 //! layout order would interleave columns.
 
+use super::letters::{compose, is_accent, is_right_to_left, reading_order};
 use crate::geometry::narrow;
 use crate::positions::{CharStyle, PagePositions, PlacedChar, PlacedLine};
 use hayro::kurbo::{Point, Vec2};
 use proofmark_text::TextRange;
-use unicode_bidi::{BidiClass, BidiInfo, Level, bidi_class};
 
 /// A gap wider than this part of an em is a space: word spaces are rarely set below 0.2 em, and kerning
 /// and tracking rarely exceed 0.1 em.
@@ -25,6 +25,9 @@ const SAME_DIRECTION: f64 = 0.99;
 /// The same char painted again within this part of its advance is one char: bold by overprinting,
 /// shadows, fill and stroke. Double letters stand a whole advance apart.
 const DUPLICATE_ADVANCE: f64 = 0.25;
+/// An accent covers at least this part of the narrower of itself and its letter; one that is typed after a
+/// letter stands beside it.
+const ACCENT_OVERLAP: f64 = 0.5;
 /// Lines, and chars, that are looked at for one glyph's double. More than a page holds of text that
 /// anyone reads; bounds the time for a page that is made to take long.
 const MAX_COMPARED: usize = 4096;
@@ -297,14 +300,18 @@ impl PageAssembler {
             }
             return;
         }
-        if let Some(place) = self.pending_space.take()
-            && !self.line.is_empty()
+        if let Some(place) = self.pending_space.take() {
+            if !self.line.is_empty() {
+                self.line.push(LineChar {
+                    c: ' ',
+                    is_unverified: false,
+                    place,
+                });
+            }
+        } else if let Some(place) = &place
+            && self.join_accent(c, place, along)
         {
-            self.line.push(LineChar {
-                c: ' ',
-                is_unverified: false,
-                place,
-            });
+            return;
         }
         self.line_has_rtl |= is_right_to_left(c);
         self.line.push(LineChar {
@@ -312,6 +319,35 @@ impl PageAssembler {
             is_unverified: glyph.is_unverified,
             place,
         });
+    }
+
+    /// Makes one char of a letter and an accent that is set over it by a glyph of its own, as TeX does;
+    /// `false` when `c` and the last char are no such pair.
+    fn join_accent(&mut self, c: char, place: &Place, along: Vec2) -> bool {
+        let Some(last) = self.line.last_mut() else {
+            return false;
+        };
+        let Some(last_place) = last.place else {
+            return false;
+        };
+        let Some(joined) = compose(last.c, c) else {
+            return false;
+        };
+        let shift = Vec2::new(
+            f64::from(place.x - last_place.x),
+            f64::from(place.y - last_place.y),
+        );
+        let start = shift.dot(along);
+        let (width, last_width) = (f64::from(place.width), f64::from(last_place.width));
+        let overlap = (start + width).min(last_width) - start.max(0.0);
+        if overlap < ACCENT_OVERLAP * width.min(last_width) {
+            return false;
+        }
+        if !is_accent(c) {
+            last.place = Some(*place);
+        }
+        last.c = joined;
+        true
     }
 
     /// How the next glyph stands to the last one.
@@ -432,7 +468,12 @@ impl PageAssembler {
         self.pending_space = None;
         self.last = None;
         if self.line_has_rtl && !self.line_is_logical {
-            put_in_reading_order(&mut self.line);
+            let text: String = self.line.iter().map(|c| c.c).collect();
+            let order = reading_order(&text);
+            self.line = order
+                .into_iter()
+                .filter_map(|i| self.line.get(i).copied())
+                .collect();
         }
         self.line_has_rtl = false;
         self.line_is_logical = false;
@@ -472,35 +513,6 @@ impl PageAssembler {
         self.bounds.push(bounds);
         self.text.push('\n');
     }
-}
-
-/// Turns a line painted from left to right into reading order by the Unicode bidirectional algorithm
-/// (UAX #9): the order of display and that of reading are each other's reversal, run by run.
-fn put_in_reading_order(line: &mut Vec<LineChar>) {
-    let text: String = line.iter().map(|c| c.c).collect();
-    let n_rtl = text.chars().filter(|c| is_right_to_left(*c)).count();
-    let n_ltr = text
-        .chars()
-        .filter(|c| bidi_class(*c) == BidiClass::L)
-        .count();
-    let base = if n_rtl > n_ltr {
-        Level::rtl()
-    } else {
-        Level::ltr()
-    };
-    let info = BidiInfo::new(&text, Some(base));
-    let levels: Vec<Level> = text.char_indices().map(|(at, _)| info.levels[at]).collect();
-    let order = BidiInfo::reorder_visual(&levels);
-    *line = order
-        .into_iter()
-        .filter_map(|i| line.get(i).copied())
-        .collect();
-}
-
-/// Whether a char is written from right to left.
-fn is_right_to_left(c: char) -> bool {
-    // The first such char; the table need not be asked for most text.
-    c >= '\u{590}' && matches!(bidi_class(c), BidiClass::R | BidiClass::AL)
 }
 
 /// A vector's length, by correctly rounded operations only: the same on every platform.

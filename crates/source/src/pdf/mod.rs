@@ -5,10 +5,11 @@ mod chars;
 mod collect;
 mod guard;
 mod labels;
+mod letters;
 mod load;
 mod render;
 mod second;
 mod text_string;
 
 pub(crate) use load::{PdfSource, open};
-pub use render::PageImage;
+pub use render::{PageImage, PixelRegion};

@@ -22,8 +22,26 @@ pub struct PageImage {
     pub rgba: Vec<u8>,
 }
 
+/// A part of a page image, in pixels from its top left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PixelRegion {
+    /// First column.
+    pub x: u32,
+    /// First row.
+    pub y: u32,
+    /// Number of columns.
+    pub width: u32,
+    /// Number of rows.
+    pub height: u32,
+}
+
 impl PdfSource {
-    pub(crate) fn render(&self, page_idx: usize, scale: f32) -> Result<PageImage, Error> {
+    pub(crate) fn render(
+        &self,
+        page_idx: usize,
+        scale: f32,
+        region: Option<PixelRegion>,
+    ) -> Result<PageImage, Error> {
         let no_page = Error::NoSuchPage {
             page_idx,
             n_pages: self.pages.len(),
@@ -34,43 +52,46 @@ impl PdfSource {
         if !(width >= 1.0 && height >= 1.0) {
             return Err(Error::BadScale);
         }
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "positive, and a saturated count is over every limit"
-        )]
-        let found = (width * height) as u64;
-        let side = f64::from(u16::MAX);
-        if found > self.limits.n_image_pixels || width > side || height > side {
-            let limit = self.limits.n_image_pixels;
-            return Err(Error::TooLarge {
-                what: "page image in pixels",
-                limit,
-                found,
-            });
+        // Saturating: what does not fit is beyond every limit.
+        let whole = PixelRegion {
+            x: 0,
+            y: 0,
+            width: whole_pixels(width),
+            height: whole_pixels(height),
+        };
+        let region = match region {
+            None => whole,
+            Some(region) => region.within(&whole).ok_or(Error::BadScale)?,
+        };
+        let found = u64::from(region.width) * u64::from(region.height);
+        let too_large = Error::TooLarge {
+            what: "page image in pixels",
+            limit: self.limits.n_image_pixels,
+            found,
+        };
+        if found > self.limits.n_image_pixels {
+            return Err(too_large);
         }
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "between 1 and 65535, checked above"
-        )]
-        let (width, height) = (width as u16, height as u16);
-        contained(|| self.draw(page_idx, width, height))
+        let size = (u16::try_from(region.width), u16::try_from(region.height));
+        let (Ok(n_columns), Ok(n_rows)) = size else {
+            return Err(too_large);
+        };
+        // The page fills the whole pixels of its image exactly.
+        let view = Affine::translate((-f64::from(region.x), -f64::from(region.y)))
+            * Affine::scale_non_uniform(
+                width / f64::from(geometry.width_pt),
+                height / f64::from(geometry.height_pt),
+            );
+        contained(|| self.draw(page_idx, n_columns, n_rows, view))
             .flatten()
             .ok_or(Error::LibraryFailed {
                 page_idx: Some(page_idx),
             })
     }
 
-    fn draw(&self, page_idx: usize, width: u16, height: u16) -> Option<PageImage> {
+    fn draw(&self, page_idx: usize, width: u16, height: u16, view: Affine) -> Option<PageImage> {
         let page = self.pdf.pages().get(page_idx)?;
-        let (width_pt, height_pt) = page.render_dimensions();
-        // The page fills the whole pixels of the image exactly.
-        let scale = Affine::scale_non_uniform(
-            f64::from(width) / f64::from(width_pt),
-            f64::from(height) / f64::from(height_pt),
-        );
-        let transform = scale * page.initial_transform(true).to_kurbo();
+        let transform = view * page.initial_transform(true).to_kurbo();
         let cache = RenderCache::new();
         let settings = InterpreterSettings {
             render_content: RenderContent::all(),
@@ -101,4 +122,27 @@ impl PdfSource {
             rgba: pixmap.data_as_u8_slice().to_vec(),
         })
     }
+}
+
+impl PixelRegion {
+    /// The part of the region inside `whole`; `None` when that is nothing.
+    fn within(&self, whole: &Self) -> Option<Self> {
+        let width = self.width.min(whole.width.checked_sub(self.x)?);
+        let height = self.height.min(whole.height.checked_sub(self.y)?);
+        (width > 0 && height > 0).then_some(Self {
+            x: self.x,
+            y: self.y,
+            width,
+            height,
+        })
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "saturates, and is not negative"
+)]
+fn whole_pixels(length: f64) -> u32 {
+    length as u32
 }

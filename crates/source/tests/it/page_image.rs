@@ -1,6 +1,7 @@
 //! Page images.
 
 use crate::built::{Built, find};
+use proofmark_source::{Error, PixelRegion, SourceDocument};
 
 #[test]
 fn shapes_stand_where_they_should() {
@@ -33,4 +34,50 @@ fn text_is_painted_inside_its_box() {
         }
     }
     assert!(n_dark > 100, "the letter is painted: {n_dark} dark pixels");
+}
+
+#[test]
+fn tiles_make_up_the_image() {
+    let content = "1 0 0 rg 0 0 100 150 re f 0 g BT /F 40 Tf 50 200 Td (Hello) Tj ET";
+    let source = Built::one_page(content).read();
+    let whole = source.render(0, 0.5).expect("the page is drawn");
+    let mut joined = vec![0; whole.rgba.len()];
+    for (x, y) in [(0, 0), (60, 0), (0, 80), (60, 80)] {
+        let region = PixelRegion {
+            x,
+            y,
+            width: 60,
+            height: 80,
+        };
+        let tile = source
+            .render_region(0, 0.5, region)
+            .expect("the tile is drawn");
+        for (row, pixels) in tile.rgba.chunks(tile.width as usize * 4).enumerate() {
+            let at = ((y as usize + row) * 100 + x as usize) * 4;
+            joined[at..at + pixels.len()].copy_from_slice(pixels);
+        }
+    }
+    let far = joined
+        .iter()
+        .zip(&whole.rgba)
+        .filter(|(a, b)| a.abs_diff(**b) > 2)
+        .count();
+    assert_eq!(far, 0, "tiles equal the whole");
+    let outside = PixelRegion {
+        x: 100,
+        y: 0,
+        width: 10,
+        height: 10,
+    };
+    assert_eq!(
+        source.render_region(0, 0.5, outside).err(),
+        Some(Error::BadScale),
+        "no pixel in it"
+    );
+}
+
+#[test]
+fn documents_may_be_shared_between_threads() {
+    fn is_shared<T: Send + Sync>() {}
+    is_shared::<SourceDocument>();
 }

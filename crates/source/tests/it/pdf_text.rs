@@ -409,3 +409,17 @@ fn letters_painted_twice_one_by_one_and_double_letters() {
     }
     check_text(&format!("{content} ET"), "Fall\n");
 }
+
+#[test]
+fn accents_set_over_letters_are_part_of_them() {
+    // An acute (333 wide) moved over an e (556 wide), before it as TeX does and after it.
+    check_text(
+        "BT /F 20 Tf 20 200 Td (caf) Tj [(\\264) 444 (e)] TJ ET",
+        "caf\u{e9}\n",
+    );
+    check_text(
+        "BT /F 20 Tf 20 200 Td (caf) Tj [(e) 444 (\\264) ] TJ ET",
+        "caf\u{e9}\n",
+    );
+    check_text("BT /F 20 Tf 20 200 Td (e\\264x) Tj ET", "e\u{b4}x\n");
+}
