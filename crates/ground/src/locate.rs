@@ -5,8 +5,11 @@ use crate::edge::first_cut;
 use crate::fidelity::{between, fidelity, holds_condition};
 use crate::index::DocumentIndex;
 use crate::nearest::nearest;
-use crate::quote::{QuoteToken, elision_marks, parts, read_behind_number, read_quote};
-use crate::result::{Grounding, SecondReading, Span, State};
+use crate::quote::{
+    QuoteToken, elision_marks, parts, read_behind_number, read_quote, spaced_numbers,
+    with_other_spaces, with_plain_spaces,
+};
+use crate::result::{Fidelity, Grounding, SecondReading, Span, State};
 use crate::search::{Match, occurrences};
 use proofmark_text::TextRange;
 
@@ -77,6 +80,30 @@ fn locate_part<'a>(
     let found = occurrences(index, &tokens);
     if let Some(grounding) = of_occurrences(index, quote, &tokens, &found) {
         return grounding;
+    }
+    // Spaces are one in every form (G-8), also where only one of the forms groups digits (G-12).
+    if found.is_empty()
+        && let Some(other) = with_other_spaces(quote)
+    {
+        let stands = |tokens: &[QuoteToken]| {
+            !occurrences(index, tokens).is_empty() || first_cut(index, tokens).is_some()
+        };
+        if !stands(&tokens) && stands(&read_quote(index, &other)) {
+            let grounding = locate_part(index, second, &other);
+            // Where the source has commas, the numbers are other tokens.
+            let numbers = spaced_numbers(quote);
+            let has_same = |span: &Span| {
+                let text = with_plain_spaces(index.document().slice(span.range));
+                numbers.iter().all(|number| text.contains(number))
+            };
+            let mut places = grounding.spans.iter().chain(&grounding.occurrences);
+            if places.all(has_same) {
+                return Grounding {
+                    fidelity: grounding.fidelity.map(|f| f.max(Fidelity::Whitespace)),
+                    ..grounding
+                };
+            }
+        }
     }
     if let Some(tokens) = read_behind_number(index, quote) {
         let found = occurrences(index, &tokens);

@@ -49,6 +49,72 @@ pub(crate) fn read_behind_number(index: &DocumentIndex, quote: &str) -> Option<V
     Some(tokens)
 }
 
+/// The quotation with the spaces between its groups of digits in the other form: plain ones for those
+/// that group a number, and the other way round. `None` where it has no such group.
+pub(crate) fn with_other_spaces(quote: &str) -> Option<String> {
+    let chars: Vec<char> = quote.chars().collect();
+    let is_digit = |at: Option<usize>| {
+        at.and_then(|at| chars.get(at))
+            .is_some_and(char::is_ascii_digit)
+    };
+    let groups = |at: usize| {
+        is_digit(at.checked_sub(1))
+            && (1..=3).all(|n| is_digit(Some(at + n)))
+            && !is_digit(Some(at + 4))
+    };
+    let has_narrow = chars
+        .iter()
+        .enumerate()
+        .any(|(at, c)| is_narrow(*c) && groups(at));
+    let other: String = chars
+        .iter()
+        .enumerate()
+        .map(|(at, c)| match *c {
+            c if has_narrow && is_narrow(c) && groups(at) => ' ',
+            ' ' if !has_narrow && groups(at) => '\u{a0}',
+            c => c,
+        })
+        .collect();
+    (other != quote).then_some(other)
+}
+
+/// The numbers of a quotation whose digits spaces group, with plain spaces.
+pub(crate) fn spaced_numbers(quote: &str) -> Vec<String> {
+    let plain = with_plain_spaces(quote);
+    let mut numbers: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for part in plain.split(' ') {
+        let is_group = part.get(..3).is_some_and(is_digits)
+            && !part[3..].starts_with(|c: char| c.is_ascii_digit());
+        match numbers.last_mut() {
+            Some(number) if is_open && is_group => {
+                number.push(' ');
+                number.push_str(&part[..3]);
+            }
+            _ => {
+                let from = part.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+                numbers.push(part[from..].to_owned());
+            }
+        }
+        is_open = part.ends_with(|c: char| c.is_ascii_digit());
+    }
+    numbers.retain(|number| number.contains(' '));
+    numbers
+}
+
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// `text` with plain spaces for those that group digits.
+pub(crate) fn with_plain_spaces(text: &str) -> String {
+    text.replace(is_narrow, " ")
+}
+
+fn is_narrow(c: char) -> bool {
+    matches!(c, '\u{a0}' | '\u{2009}' | '\u{202f}')
+}
+
 /// The parts of a quotation between elision marks (G-22) that hold a token, in order.
 pub(crate) fn parts(quote: &str) -> Vec<&str> {
     let mut parts = Vec::new();
@@ -136,6 +202,23 @@ mod tests {
                 .collect();
             assert_eq!(found, ["a b", "c d"], "{quote:?}");
         }
+    }
+
+    #[test]
+    fn g12_spaces_between_groups_change_their_form() {
+        assert_eq!(
+            with_other_spaces("5 000 kg of 12").as_deref(),
+            Some("5\u{a0}000 kg of 12")
+        );
+        assert_eq!(
+            with_other_spaces("5\u{202f}000 kg").as_deref(),
+            Some("5 000 kg")
+        );
+        assert_eq!(with_other_spaces("5 0001, 5 kg"), None);
+        assert_eq!(
+            spaced_numbers("a 5 000 kg, 12 5\u{a0}000 000."),
+            ["5 000", "5 000 000"]
+        );
     }
 
     #[test]

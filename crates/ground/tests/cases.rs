@@ -83,6 +83,7 @@ fn check(library: &Library, id: &str, found: &Grounding, expect: &Value) -> Resu
 #[test]
 fn kept_cases() {
     run(&root().join("tests/cases/grounding.json"));
+    run(&root().join("tests/cases/grounding-more.json"));
 }
 
 #[test]

@@ -66,11 +66,20 @@ fn check(case: &Value) -> Result<(), String> {
     ))
 }
 
-#[test]
-fn handed_cases() {
-    let failures: Vec<_> = cases("bank.json")
+fn check_all(name: &str) {
+    let failures: Vec<_> = cases(name)
         .iter()
         .filter_map(|case| check(case).err())
         .collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn handed_cases() {
+    check_all("bank.json");
+}
+
+#[test]
+fn further_cases() {
+    check_all("bank-more.json");
 }

@@ -381,17 +381,49 @@ impl Reader<'_, '_> {
             && inner.start >= range.start
             && inner.end <= range.end
         {
-            self.paint
-                .put(self.with_marks(inner), SegmentKind::Quote, field_idx, None);
+            let quote = self.with_marks(inner);
+            if let Some(marks) = self.block_marks(quote.start) {
+                self.paint
+                    .put(marks, SegmentKind::Citation, field_idx, None);
+            }
+            self.paint.put(quote, SegmentKind::Quote, field_idx, None);
         }
         self.found.push(EmittedCitation {
             field_idx,
             document: cite.document,
             page: cite.page,
-            quote: cite.quote.map(|r| self.text[r].to_owned()),
+            quote: cite.quote.map(|inner| self.quoted(inner)),
             is_dangling,
             range: text_range(range),
         });
+    }
+
+    /// The Markdown marks of a block quotation (`> `) between the line's start and `at`, where nothing
+    /// else stands there.
+    fn block_marks(&self, at: usize) -> Option<Range<usize>> {
+        let start = self.text[..at]
+            .rfind('\n')
+            .map_or(0, |line_end| line_end + 1);
+        let marks = &self.text[start..at];
+        let is_mark = |c: char| matches!(c, '>' | '-' | '*' | ' ' | '\t');
+        (marks.contains('>') && marks.chars().all(is_mark)).then_some(start..at)
+    }
+
+    /// The words of a quotation, in a block quotation without the marks of its further lines.
+    fn quoted(&self, inner: Range<usize>) -> String {
+        let words = &self.text[inner.clone()];
+        let start = self.with_marks(&inner).start;
+        if self.block_marks(start).is_none() {
+            return words.to_owned();
+        }
+        let mut lines = words.split('\n');
+        let first = lines.next().unwrap_or_default().to_owned();
+        lines.fold(first, |mut all, line| {
+            all.push('\n');
+            let line = line.trim_start();
+            all.push_str(line.strip_prefix('>').unwrap_or(line));
+            all
+        })
     }
 
     /// A quotation with its marks.

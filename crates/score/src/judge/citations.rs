@@ -6,12 +6,13 @@ use std::sync::Arc;
 use proofmark_ground::{Grounding, Library, State};
 
 use crate::attempt::EmittedCitation;
+use crate::bank::Claim;
 use crate::reason::ReasonCode;
 use crate::verdict::{CitationState, JudgedCitation, Support, Verdict};
 
 use super::field::FieldCase;
 use super::operators::{Negated, Operators};
-use super::prose::{MAX_TOKENS, Prose};
+use super::prose::{MAX_TOKENS, Prose, Stretch};
 use super::roles::Roles;
 use super::values::{Registered, Relation, find_values};
 use super::words::words;
@@ -273,9 +274,10 @@ fn find_contradiction(case: &FieldCase<'_>, quote: &str, document: &str) -> Opti
                 && comparable
                     .iter()
                     .filter(|v| v.is_like(value))
-                    .all(|v| v.stretch == value.stretch || v.is_equal(value));
+                    .all(|v| v.is_equal(value));
             let has_role = roles.ties(&prose, &values, value, claim_idx);
             let is_conflict = own.relation(value) == Relation::Conflict
+                && !has_other_basis(&prose, value.stretch, case.claims[claim_idx])
                 && operators.negated(&prose, value.stretch) == Negated::No
                 && !is_registered_elsewhere
                 && (is_sole || has_role);
@@ -289,6 +291,22 @@ fn find_contradiction(case: &FieldCase<'_>, quote: &str, document: &str) -> Opti
         }
     }
     None
+}
+
+/// Whether a value in a passage is counted per something else than the obligation's: `£3 per car` beside
+/// `£5 per person`.
+fn has_other_basis(prose: &Prose<'_>, stretch: Stretch, claim: &Claim) -> bool {
+    let basis = |prose: &Prose<'_>, at: usize| {
+        let word = prose.tokens.get(at).map(|token| token.key.clone())?;
+        matches!(&*word, "per" | "a" | "an" | "each" | "every")
+            .then(|| prose.stems.get(at + 1).cloned())?
+    };
+    let Some(other) = basis(prose, stretch.end) else {
+        return false;
+    };
+    let own = Prose::new(&claim.value);
+    let mut own = (0..own.len()).filter_map(|at| basis(&own, at)).peekable();
+    own.peek().is_some() && own.all(|noun| noun != other)
 }
 
 /// Whether a passage is about an obligation: it has all content words of the field's name, a role

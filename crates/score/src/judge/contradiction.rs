@@ -5,7 +5,7 @@ use crate::reason::ReasonCode;
 
 use super::aliases::{Alias, Matched, Occurrence, is_opposed};
 use super::explain;
-use super::operators::{Negated, Operators};
+use super::operators::{Negated, Operators, is_negating};
 use super::prose::{Prose, Stretch};
 use super::residue::Context;
 use super::roles::Roles;
@@ -81,6 +81,10 @@ fn find_negated(reading: &Reading<'_>) -> Vec<Contradiction> {
         .matched
         .negated
         .iter()
+        .filter(|occurrence| {
+            let is_stated = reading.matched.stated[occurrence.claim_idx].is_some();
+            !(is_stated && speaks_of_other(reading, occurrence.claim_idx, occurrence.stretch))
+        })
         .map(|occurrence| Contradiction {
             code: ReasonCode::OperatorConflict,
             claim_idx: occurrence.claim_idx,
@@ -157,7 +161,9 @@ fn find_turned(reading: &Reading<'_>) -> (Vec<Contradiction>, Vec<Stretch>) {
                     .iter()
                     .any(|o| is_alternative(prose, o.stretch, stretch));
                 let is_joined = beside.iter().any(|o| prose.is_joined(o.stretch, stretch));
-                if turned.is_operator_alone && !is_alone && !is_hedged && !is_joined {
+                let is_loose = turned.is_operator_alone && !is_joined;
+                let is_of_other = || speaks_of_other(reading, alias.claim_idx, stretch);
+                if !is_alone && !is_hedged && (is_loose || is_of_other()) {
                     unsure.push(stretch);
                     continue;
                 }
@@ -176,6 +182,41 @@ fn find_turned(reading: &Reading<'_>) -> (Vec<Contradiction>, Vec<Stretch>) {
         }
     }
     (found, unsure)
+}
+
+/// Whether the clause of `stretch` names something that neither the obligation nor the question speaks
+/// of (`lunch is included, drinks are not included`), so that it may be a statement of its own.
+fn speaks_of_other(reading: &Reading<'_>, claim_idx: usize, stretch: Stretch) -> bool {
+    let prose = reading.prose;
+    let clause = prose.clauses.get(stretch.start);
+    let is_own = |idx: usize| {
+        let stem = &prose.stems[idx];
+        let of_claim = |text: &String| Prose::new(text).stems.contains(stem);
+        let claim = reading.claims[claim_idx];
+        reading.context.stems.contains(stem)
+            || of_claim(&claim.value)
+            || claim.accepted_values.iter().any(of_claim)
+    };
+    (0..prose.len())
+        .filter(|idx| prose.clauses.get(*idx) == clause)
+        .filter(|idx| *idx < stretch.start || stretch.end <= *idx)
+        .filter(|idx| {
+            !reading
+                .matched
+                .good
+                .iter()
+                .any(|o| o.stretch.start <= *idx && *idx < o.stretch.end)
+        })
+        .any(|idx| {
+            let key = prose.key(idx);
+            prose.tokens[idx].kind == proofmark_text::TokenKind::Word
+                && !words().has("function", key)
+                && !words().has("charged", key)
+                && !words().has("alternatives", key)
+                && !words().has("clause ends", key)
+                && !is_negating(key)
+                && !is_own(idx)
+        })
 }
 
 /// Whether the clause of `stretch` says before it that it is but a case: `if`, `whether`.
@@ -308,6 +349,7 @@ fn find_value_conflicts(reading: &Reading<'_>) -> Vec<Contradiction> {
             if is_registered
                 || registered.relation(value) != Relation::Conflict
                 || reading.operators.negated(prose, value.stretch) != Negated::No
+                || is_denied_behind(prose, value.stretch)
             {
                 continue;
             }
@@ -334,6 +376,25 @@ fn find_value_conflicts(reading: &Reading<'_>) -> Vec<Contradiction> {
         }
     }
     found
+}
+
+/// Whether the verb behind a value denies it: `80% is not paid`.
+fn is_denied_behind(prose: &Prose<'_>, stretch: Stretch) -> bool {
+    const VERBS: [&str; 12] = [
+        "is", "are", "was", "were", "do", "does", "did", "will", "must", "may", "can", "has",
+    ];
+    let clause = prose.clauses.get(stretch.start);
+    let mut behind = prose
+        .parts
+        .iter()
+        .filter(|part| part.token_idx >= stretch.end)
+        .take_while(|part| prose.clauses.get(part.token_idx) == clause);
+    behind
+        .next()
+        .is_some_and(|verb| VERBS.contains(&&*verb.key))
+        && behind
+            .next()
+            .is_some_and(|part| matches!(&*part.key, "not" | "never" | "no"))
 }
 
 /// Whether `value` stands directly beside the wording that states the obligation, as one more value.
@@ -364,8 +425,9 @@ fn is_qualified(reading: &Reading<'_>, stretch: Stretch, value: &Value) -> bool 
         .take_while(|idx| prose.clauses.get(*idx) == clause)
         .any(|idx| {
             let stem = &prose.stems[idx];
+            let is_counted = value.is_bare() && value.counts(stem);
             !words().has("function", prose.key(idx))
-                && !value.counts(stem)
+                && !is_counted
                 && !is_shared(stem)
                 && !reading.context.stems.contains(stem)
         })
@@ -377,7 +439,7 @@ fn is_sole(reading: &Reading<'_>, registered: &Registered, value: &Value) -> boo
         .values
         .iter()
         .filter(|other| registered.is_comparable(other) && other.is_like(value))
-        .all(|other| other.stretch == value.stretch || other.is_equal(value))
+        .all(|other| other.is_equal(value))
 }
 
 /// Whether `value` is a registered value of another obligation of the field, and so not another value

@@ -127,8 +127,10 @@ impl Operators {
         }
         let mut start = stretch.end;
         loop {
+            // "2 adults only", but not "2 adults only with a guide".
             let starting = |(s, bound): &&(Stretch, Bound)| {
-                s.start == start && (*bound != Bound::Exact || start == stretch.end)
+                s.start == start
+                    && (*bound != Bound::Exact || start == stretch.end || !in_clause(s.end))
             };
             // "2 or more": the clause is the same, as "or" parts none.
             if let Some((phrase, bound)) = self.after.iter().find(starting)

@@ -10,6 +10,8 @@ pub(crate) struct Context {
     pub(crate) stems: Vec<String>,
     /// The stems of each two neighbours.
     pairs: Vec<(String, String)>,
+    /// The stem of the first content word behind each negation.
+    denied: Vec<String>,
 }
 
 impl Context {
@@ -18,6 +20,7 @@ impl Context {
         let mut context = Self {
             stems: Vec::new(),
             pairs: Vec::new(),
+            denied: Vec::new(),
         };
         for text in [field, question] {
             let text = text.replace('_', " ");
@@ -28,6 +31,17 @@ impl Context {
                 .windows(2)
                 .map(|pair| (pair[0].clone(), pair[1].clone()));
             context.pairs.extend(pairs);
+            let mut parts = prose.parts.iter();
+            while let Some(part) = parts.next() {
+                if matches!(&*part.key, "not" | "never") {
+                    let denied = parts
+                        .clone()
+                        .find(|part| !words().has("function", &part.key));
+                    context
+                        .denied
+                        .extend(denied.map(|part| words().stem(&part.key)));
+                }
+            }
         }
         context
     }
@@ -68,6 +82,9 @@ pub(crate) fn find_residue(
 /// Whether the token at `idx` adds nothing to what was asked.
 fn is_context(prose: &Prose<'_>, idx: usize, covered: &[Stretch], context: &Context) -> bool {
     let key = prose.key(idx);
+    if leaves_out_negation(prose, idx, context) {
+        return false;
+    }
     if words().has("function", key) {
         return !words().has("bounding", key) || !bounds_a_number(prose, idx);
     }
@@ -91,6 +108,14 @@ fn is_context(prose: &Prose<'_>, idx: usize, covered: &[Stretch], context: &Cont
         _ => false,
     };
     neighbour(idx.checked_sub(1), Some(idx)) || neighbour(Some(idx), Some(idx + 1))
+}
+
+/// Whether the question denies the word at `idx` and its clause here does not: `Room 4 must be used`
+/// where the question is which one must not be.
+fn leaves_out_negation(prose: &Prose<'_>, idx: usize, context: &Context) -> bool {
+    let clause = prose.clauses[idx];
+    context.denied.contains(&prose.stems[idx])
+        && !(0..prose.len()).any(|at| prose.clauses[at] == clause && is_negating(prose.key(at)))
 }
 
 /// Whether a word turns, bounds, counts or conditions a statement.

@@ -72,11 +72,15 @@ impl Roles {
             .iter()
             .enumerate()
             .filter(|(idx, _)| *idx != claim_idx);
-        is_here(value.stretch)
+        // `adults and children pay £12 and £6 respectively`: the order ties, not the clause.
+        let is_listed = prose.tokens.iter().any(|t| &*t.key == "respectively");
+        !is_listed
+            && is_here(value.stretch)
             && self.places[claim_idx].iter().any(|s| is_here(*s))
             && !others.flat_map(|(_, places)| places).any(|s| is_here(*s))
             && !values.iter().any(|other| {
-                other.stretch != value.stretch && is_here(other.stretch) && other.is_like(value)
+                // Two values may stand in one token: `08:00–18:00`.
+                !std::ptr::eq(other, value) && is_here(other.stretch) && other.is_like(value)
             })
     }
 

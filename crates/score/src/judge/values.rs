@@ -307,6 +307,11 @@ impl Value {
         self
     }
 
+    /// Whether it is a number without a unit or currency.
+    pub(crate) fn is_bare(&self) -> bool {
+        matches!(&self.kind, ValueKind::Quantity(quantity) if quantity.is_bare())
+    }
+
     /// Whether `stem` is that of a word after the number which may be what it counts.
     pub(crate) fn counts(&self, stem: &String) -> bool {
         self.nouns.contains(stem)

@@ -147,12 +147,36 @@ impl Words {
             .strip_suffix("'s")
             .or_else(|| word.strip_suffix('\''))
             .unwrap_or(word);
-        self.stemmer.stem(bare).into_owned()
+        self.stemmer.stem(singular(bare)).into_owned()
     }
 }
 
+/// The singular of a plural that English forms otherwise than by an ending, which the stemmer leaves.
+fn singular(word: &str) -> &str {
+    match word {
+        "children" => "child",
+        "men" => "man",
+        "women" => "woman",
+        "people" => "person",
+        "feet" => "foot",
+        "teeth" => "tooth",
+        "geese" => "goose",
+        "mice" => "mouse",
+        word => word,
+    }
+}
+
+/// The words of a phrase as normalised text has them: `<=` is two signs there.
 fn split_words(phrase: &str) -> Vec<String> {
-    phrase.split_whitespace().map(str::to_owned).collect()
+    phrase
+        .split_whitespace()
+        .flat_map(|word| match word {
+            "<=" => vec!["<", "="],
+            ">=" => vec![">", "="],
+            word => vec![word],
+        })
+        .map(str::to_owned)
+        .collect()
 }
 
 fn split_side(side: &str) -> Vec<Vec<String>> {
@@ -221,6 +245,11 @@ mod tests {
             words.stem("booking's"),
             words.stem("bookings"),
             "possessive"
+        );
+        assert_eq!(
+            words.stem("children"),
+            words.stem("child's"),
+            "irregular plural"
         );
         assert_eq!(words.stem("13s"), "13s", "numbers are compared exactly");
     }

@@ -127,6 +127,17 @@ fn check_amounts(
             }
             Kept::NumberOnly(found) => {
                 used.insert(found);
+                let other = &alias.quantities[found];
+                if let Some(basis) = value.worded_basis(quantity) {
+                    let message = format!(
+                        "{:?} lacks {basis:?}, what the value is counted per; add it",
+                        alias.text
+                    );
+                    findings.push((Code::AliasDropsBasis, message));
+                    if wording::is_numerator_of(other, quantity) {
+                        continue;
+                    }
+                }
                 let message = format!(
                     "{:?} has the number of {written:?} without its unit; write the unit",
                     alias.text
@@ -136,7 +147,11 @@ fn check_amounts(
             Kept::No => {
                 // What `one` counts is the interval check's business.
                 let is_granted = one_of.as_ref().is_some_and(|(one, _)| *one == at)
-                    || is_once(value, quantity) && keeps_a_basis(value, alias)
+                    || is_once(value, quantity)
+                        && (says_once(alias) || keeps_a_basis(value, alias))
+                    || is_versioned(written, alias)
+                    || period_of(value, quantity)
+                        .is_some_and(|short| alias.tokens.iter().any(|t| *t.key == *short))
                     || is_said_as_year(quantity, alias);
                 if !is_granted {
                     let message =
@@ -243,6 +258,35 @@ fn is_once(value: &Wording<'_>, quantity: &Quantity) -> bool {
     value
         .slice(quantity.number_range)
         .eq_ignore_ascii_case("once")
+}
+
+fn says_once(alias: &Wording<'_>) -> bool {
+    alias.tokens.iter().any(|token| &*token.key == "once")
+}
+
+/// The short name of a part of a year that an ordinal counts: `q4` for `fourth quarter`.
+fn period_of(wording: &Wording<'_>, quantity: &Quantity) -> Option<String> {
+    if quantity.form != Form::Ordinal {
+        return None;
+    }
+    let next = wording
+        .tokens
+        .iter()
+        .find(|token| token.range.start() >= quantity.range.end())?;
+    let letter = match &*next.key {
+        "quarter" => 'q',
+        "half" => 'h',
+        _ => return None,
+    };
+    (1..=4)
+        .find(|n| Exact::whole(*n) == quantity.magnitude())
+        .map(|n| format!("{letter}{n}"))
+}
+
+/// Whether the alias writes the number as a version: `v2.10` for `2.10`.
+fn is_versioned(written: &str, alias: &Wording<'_>) -> bool {
+    let is_it = |key: &str| key.strip_prefix('v').is_some_and(|rest| rest == written);
+    alias.tokens.iter().any(|token| is_it(&token.key))
 }
 
 fn keeps_a_basis(value: &Wording<'_>, alias: &Wording<'_>) -> bool {
@@ -370,7 +414,11 @@ fn check_identifiers(value: &Wording<'_>, alias: &Wording<'_>) -> Vec<Finding> {
     value
         .identifiers()
         .into_iter()
-        .filter(|token| !alias.tokens.iter().any(|other| other.matches(token)))
+        .filter(|token| {
+            let is_named = |q: &Quantity| period_of(alias, q).is_some_and(|p| *p == *token.key);
+            !alias.tokens.iter().any(|other| other.matches(token))
+                && !alias.quantities.iter().any(is_named)
+        })
         .map(|token| {
             let written = value.slice(token.range);
             let message = format!("{:?} lacks {written:?} of the value; add it", alias.text);

@@ -242,6 +242,17 @@ impl<'a> Wording<'a> {
         })
     }
 
+    /// What a rate is counted per, where the text says it in words (`per hour`, `a minute`) and not in
+    /// a symbol (`km/h`).
+    pub(super) fn worded_basis(&self, quantity: &Quantity) -> Option<String> {
+        quantity.unit.as_ref()?.per?;
+        let at = (0..self.tokens.len()).find(|at| {
+            quantity.range.contains(self.tokens[*at].range)
+                && matches!(self.key(*at), "per" | "a" | "an")
+        })?;
+        Some(self.words(at, (at + 2).min(self.tokens.len())))
+    }
+
     /// Whether what recurs every so often follows the `every` (or `each`) at token `at`: an amount of
     /// time, a unit of time, or `other day`.
     fn opens_interval(&self, at: usize) -> bool {
@@ -259,8 +270,10 @@ impl<'a> Wording<'a> {
             || proofmark_text::find_quantities(self.slice(next.range))
                 .iter()
                 .any(|quantity| quantity.form == proofmark_text::Form::Ordinal);
+        // `every second Tuesday`
+        let is_ordinal = self.key(at + 1) == "second" && self.leads_to_noun(at + 1);
         is_amount
-            || self.time_noun(at + 1).is_some()
+            || self.time_noun(at + 1).is_some() && !is_ordinal
             || (after_few && self.time_noun(at + 2).is_some())
     }
 
@@ -289,6 +302,8 @@ impl<'a> Wording<'a> {
     /// may stand for one: `with_intervals` includes it.
     pub(super) fn bases(&self, with_intervals: bool) -> Vec<Basis> {
         let mut bases = Vec::new();
+        // One past the last token of the basis before, which `a day` may follow as well.
+        let mut after_basis = None;
         for at in 0..self.tokens.len() {
             if self.is_in_rate(at) {
                 continue;
@@ -311,9 +326,11 @@ impl<'a> Wording<'a> {
                 "every" if self.opens_interval(at) => {
                     with_intervals.then(|| self.basis_noun(at + 1))
                 }
-                "every" if is_weekday(self.key(at + 1)) => None,
+                "every" if is_weekday(self.key(at + 1)) || is_weekday(self.key(at + 2)) => None,
                 "every" => Some(self.basis_noun(at + 1)),
-                "a" | "an" if self.follows_amount(at) => Some(self.basis_noun(at + 1)),
+                "a" | "an" if self.follows_amount(at) || after_basis == Some(at) => {
+                    Some(self.basis_noun(at + 1))
+                }
                 // `£5 monthly` is a basis; the `monthly` of `monthly fee` only describes.
                 word if with_intervals || !self.leads_to_noun(at) => {
                     adverb(word).map(|noun| (Some(stem(noun)), at + 1))
@@ -322,6 +339,7 @@ impl<'a> Wording<'a> {
             };
             if let Some((noun, to)) = found {
                 let words = self.words(at, to.max(at + 1).min(self.tokens.len()));
+                after_basis = Some(to);
                 bases.push(Basis { noun, words });
             }
         }
@@ -519,6 +537,17 @@ pub(super) fn is_times(quantity: &Quantity) -> bool {
         .unit
         .as_ref()
         .is_some_and(|unit| unit.dimension == Dimension::Multiple)
+}
+
+/// Whether an amount measures what a rate measures per something, in any unit of it: `10 litres` of
+/// `10 litres per minute`.
+pub(super) fn is_numerator_of(amount: &Quantity, rate: &Quantity) -> bool {
+    match (&amount.unit, &rate.unit) {
+        (Some(amount), Some(rate)) => {
+            amount.per.is_none() && rate.per.is_some() && amount.dimension == rate.dimension
+        }
+        _ => false,
+    }
 }
 
 fn is_weekday(word: &str) -> bool {

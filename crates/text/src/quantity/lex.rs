@@ -180,8 +180,13 @@ fn read_number(chars: &[Piece]) -> (Kind, usize) {
         }
         ends.push(at);
         let mark = chars.get(at).map(|p| p.char);
+        let is_spaced = |run: &String| (1..=3).contains(&run.len()) && !run.starts_with('0');
         let is_mark = match mark {
             Some('.' | ',' | '\'') => true,
+            Some(' ') => {
+                let is_going_on = marks.iter().all(|m| *m == ' ');
+                is_going_on && runs.first().is_some_and(is_spaced) && are_groups(&chars[at..])
+            }
             Some(c) => is_narrow_space(c),
             None => false,
         };
@@ -216,6 +221,25 @@ fn read_number(chars: &[Piece]) -> (Kind, usize) {
     }
     // A lone run is always well formed, so this is reached for no text.
     (fraction(0, 1), ends[0].max(1))
+}
+
+/// Whether groups of three digits follow, each behind a plain space, the last of them three noughts:
+/// `630 000`. Other groups could be numbers of their own, as in the row of a table.
+fn are_groups(chars: &[Piece]) -> bool {
+    let is_digit = |at: usize| chars.get(at).is_some_and(|p| p.char.is_ascii_digit());
+    let is_group = |at: usize| {
+        chars.get(at).is_some_and(|p| p.char == ' ')
+            && (1..=3).all(|n| is_digit(at + n))
+            && !is_digit(at + 4)
+    };
+    let n_groups = (0..MAX_DIGITS / 3).take_while(|n| is_group(n * 4)).count();
+    let Some(last) = n_groups.checked_sub(1).map(|n| n * 4) else {
+        return false;
+    };
+    let is_marked = chars
+        .get(last + 4)
+        .is_some_and(|p| matches!(p.char, '.' | ','));
+    chars[last + 1..last + 4].iter().all(|p| p.char == '0') && !(is_marked && is_digit(last + 5))
 }
 
 /// Reads runs of digits with the marks between them as one numeral, if they are one.
