@@ -1,6 +1,6 @@
 //! Runs the scenarios of `tests/browser` in a real browser.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use crate::run;
 use crate::tools;
@@ -14,6 +14,7 @@ use crate::workspace;
 pub(crate) fn run(names: &[String]) -> Result<(u32, u32)> {
     let modules = tools::playwright()?;
     let browser = tools::chromium()?;
+    let proofmark = build_command_line()?;
     let (mut passed, mut failed) = (0, 0);
     let is_good = run::watch(
         run::command("node")
@@ -24,7 +25,8 @@ pub(crate) fn run(names: &[String]) -> Result<(u32, u32)> {
             .arg(modules)
             .arg("--browser")
             .arg(browser)
-            .args(names),
+            .args(names)
+            .env("PROOFMARK", proofmark),
         |line| {
             if line.starts_with("ok ") {
                 passed += 1;
@@ -38,4 +40,42 @@ pub(crate) fn run(names: &[String]) -> Result<(u32, u32)> {
         failed = 1;
     }
     Ok((passed, failed))
+}
+
+/// Builds the command line, with which scenarios compare the browser; the program's path.
+fn build_command_line() -> Result<String> {
+    let mut path = None;
+    let mut cargo = run::cargo();
+    cargo.args(["build", "--package", "proofmark-cli", "--locked", "--quiet"]);
+    cargo.arg("--message-format=json-render-diagnostics");
+    run::listen(&mut cargo, |line| {
+        if let Some(found) = executable_in(line) {
+            path = Some(found);
+        }
+    })?;
+    path.context("the command line was not built")
+}
+
+/// The program that one of Cargo's messages says was made. Paths with escaped chars are left out.
+fn executable_in(message: &str) -> Option<String> {
+    let (_, rest) = message.split_once("\"executable\":\"")?;
+    let (path, _) = rest.split_once('"')?;
+    (!path.contains('\\')).then(|| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_program_is_read_from_the_message_that_names_one() {
+        let message = r#"{"reason":"compiler-artifact","executable":"/t/debug/x","fresh":true}"#;
+        assert_eq!(
+            executable_in(message).as_deref(),
+            Some("/t/debug/x"),
+            "a program"
+        );
+        let message = r#"{"reason":"compiler-artifact","executable":null,"fresh":true}"#;
+        assert_eq!(executable_in(message), None, "a library");
+    }
 }

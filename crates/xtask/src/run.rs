@@ -57,6 +57,17 @@ pub(crate) fn check(command: &mut Command) -> Result<()> {
 /// # Errors
 /// When the program cannot be started or its output cannot be read.
 pub(crate) fn watch(command: &mut Command, mut on_line: impl FnMut(&str)) -> Result<bool> {
+    listen(command, |line| {
+        println!("{line}");
+        on_line(line);
+    })
+}
+
+/// Like [`watch`], but prints none of the output.
+///
+/// # Errors
+/// As those of [`watch`].
+pub(crate) fn listen(command: &mut Command, mut on_line: impl FnMut(&str)) -> Result<bool> {
     let line = show(command);
     let mut child = command
         .stdout(Stdio::piped())
@@ -65,9 +76,7 @@ pub(crate) fn watch(command: &mut Command, mut on_line: impl FnMut(&str)) -> Res
     let output = child.stdout.take().context("the output was not piped")?;
     for line in BufReader::new(output).split(b'\n') {
         let line = line.context("reading a program's output")?;
-        let line = String::from_utf8_lossy(&line);
-        println!("{line}");
-        on_line(&line);
+        on_line(&String::from_utf8_lossy(&line));
     }
     Ok(child.wait()?.success())
 }
