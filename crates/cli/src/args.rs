@@ -74,6 +74,14 @@ pub(crate) enum Command {
     Export(Export),
 }
 
+/// A number of jobs.
+fn jobs(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(n) if n > 0 => Ok(n),
+        _ => Err("expected a whole number from 1".to_owned()),
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct Extract {
     /// The documents: .pdf, .txt, .md or .html.
@@ -98,7 +106,7 @@ pub(crate) struct Locate {
     /// The document.
     pub(crate) file: PathBuf,
     /// The quotation.
-    #[arg(long)]
+    #[arg(long, allow_hyphen_values = true)]
     pub(crate) quote: String,
     #[command(flatten)]
     pub(crate) password: Password,
@@ -180,7 +188,7 @@ pub(crate) struct Score {
     #[arg(long)]
     pub(crate) report: Option<PathBuf>,
     /// Documents read at the same time; the number of processors by default.
-    #[arg(long)]
+    #[arg(long, value_parser = jobs)]
     pub(crate) jobs: Option<usize>,
     /// Exit with 1 also when the planned workflow does not qualify.
     #[arg(long)]
@@ -191,7 +199,7 @@ pub(crate) struct Score {
 
 #[derive(Debug, Args)]
 pub(crate) struct Summarize {
-    /// The reports.
+    /// The reports, or signed exports.
     #[arg(required = true)]
     pub(crate) reports: Vec<PathBuf>,
     /// Where to write the merged report.

@@ -32,6 +32,25 @@ impl Failure {
         }])
     }
 
+    /// A file that the system does not let through. `what` says what was tried: `cannot be read`.
+    pub(crate) fn io(path: &Path, what: &str, error: &std::io::Error) -> Self {
+        use std::io::ErrorKind;
+        let reason = match error.kind() {
+            ErrorKind::NotFound => "there is no such file or folder; check the path".to_owned(),
+            ErrorKind::PermissionDenied => {
+                "no permission; change the file's permissions or choose another".to_owned()
+            }
+            ErrorKind::IsADirectory => "it is a folder; give a file".to_owned(),
+            ErrorKind::NotADirectory => {
+                "a part of the path is a file and no folder; check the path".to_owned()
+            }
+            ErrorKind::AlreadyExists => "it is there already; choose another name".to_owned(),
+            ErrorKind::StorageFull => "the disk is full; make room".to_owned(),
+            _ => error.to_string(),
+        };
+        Self::file(path, format!("{what}: {reason}"))
+    }
+
     /// A refusal that is about no single file.
     pub(crate) fn refused(message: impl Into<String>) -> Self {
         Self::Refused(vec![Problem {
@@ -68,11 +87,16 @@ impl Failure {
             let _ = writeln!(stderr, "proofmark: {problem}");
         }
         if as_json {
-            let list: Vec<_> = problems.iter().map(problem_json).collect();
             let mut stdout = std::io::stdout().lock();
-            let _ = writeln!(stdout, "{:#}", json!({ "ok": false, "problems": list }));
+            let _ = writeln!(stdout, "{:#}", problems_json(&problems));
         }
     }
+}
+
+/// What standard output holds where JSON was asked for and there is no result.
+pub(crate) fn problems_json(problems: &[Problem]) -> serde_json::Value {
+    let list: Vec<_> = problems.iter().map(problem_json).collect();
+    json!({ "ok": false, "problems": list })
 }
 
 /// A problem as JSON.

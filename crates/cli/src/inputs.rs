@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use proofmark_engine::{FileKind, FileState, Session, recognise, sha256_hex};
+use proofmark_engine::{FileKind, FileState, Problem, Session, recognise, sha256_hex};
+use proofmark_report::format::Report;
+use proofmark_report::{Material, read_report};
 
 use crate::args::Password;
 use crate::failure::Failure;
@@ -12,13 +14,32 @@ use crate::print;
 
 /// Reads a file whole.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    std::fs::read(path).map_err(|error| Failure::file(path, format!("cannot be read ({error})")))
+    std::fs::read(path).map_err(|error| Failure::io(path, "cannot be read", &error))
 }
 
 /// Writes a file whole.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    std::fs::write(path, bytes)
-        .map_err(|error| Failure::file(path, format!("cannot be written ({error})")))
+    std::fs::write(path, bytes).map_err(|error| Failure::io(path, "cannot be written", &error))
+}
+
+/// Demands that a file can be written at `path`, before the work whose result it is to hold.
+pub(crate) fn demand_writable(path: &Path) -> Result<(), Failure> {
+    if path.is_dir() {
+        return Err(Failure::file(
+            path,
+            "cannot be written: it is a folder; give a file",
+        ));
+    }
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => Err(Failure::file(
+            path,
+            format!(
+                "cannot be written: there is no folder {}; make it first",
+                folder.display()
+            ),
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// The first line of a secret's file.
@@ -26,7 +47,13 @@ pub(crate) fn secret(path: Option<&Path>) -> Result<Option<String>, Failure> {
     let Some(path) = path else { return Ok(None) };
     let text = String::from_utf8(read(path)?)
         .map_err(|_| Failure::file(path, "holds no text; expected one line of UTF-8"))?;
-    Ok(Some(text.lines().next().unwrap_or_default().to_owned()))
+    match text.lines().next() {
+        Some(line) if !line.is_empty() => Ok(Some(line.to_owned())),
+        _ => Err(Failure::file(
+            path,
+            "its first line is empty; write the secret there",
+        )),
+    }
 }
 
 /// A file's name without folders.
@@ -40,30 +67,89 @@ pub(crate) fn name(path: &Path) -> String {
 /// Takes a file in and demands that it is usable and of the kind that its option asks for.
 pub(crate) fn add_as(session: &mut Session, path: &Path, kind: FileKind) -> Result<(), Failure> {
     let bytes = read(path)?;
-    session.add(&name(path), bytes, &mut print::progress());
-    let entry = session.files().pop();
-    match entry {
-        Some(entry) if entry.state == FileState::Refused => Err(Failure::Refused(
-            entry
-                .problems
-                .into_iter()
-                .map(|mut problem| {
-                    problem.file = Some(path.display().to_string());
-                    problem
-                })
-                .collect(),
-        )),
-        Some(entry) if entry.kind == kind => Ok(()),
-        Some(entry) => Err(Failure::file(
+    let own_name = name(path);
+    let ids = session.add(&own_name, bytes, &mut print::progress());
+    let mut problems = Vec::new();
+    for entry in session.files() {
+        if !ids.contains(&entry.id) {
+            continue;
+        }
+        // A member of an archive is named beside the archive.
+        let shown = if entry.name == own_name {
+            path.display().to_string()
+        } else {
+            format!("{}: {}", path.display(), entry.name)
+        };
+        if entry.state == FileState::Refused {
+            problems.extend(entry.problems.into_iter().map(|mut problem| {
+                problem.file = Some(shown.clone());
+                problem
+            }));
+        } else if entry.kind != kind {
+            problems.push(Problem {
+                code: None,
+                file: Some(shown),
+                place: None,
+                message: wrong_kind(kind, entry.kind),
+            });
+        }
+    }
+    if ids.is_empty() {
+        return Err(Failure::file(
             path,
-            format!("is no {}: found {}", kind.label(), entry.kind.label()),
-        )),
-        None => Err(Failure::file(path, "holds no file")),
+            format!("holds no file; expected {}", kind.label()),
+        ));
+    }
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::Refused(problems))
     }
 }
 
+/// `expected a run plan, found a document; give the right file`.
+pub(crate) fn wrong_kind(expected: FileKind, found: FileKind) -> String {
+    let article = |kind: FileKind| {
+        let label = kind.label();
+        let article = if label.starts_with(['a', 'e', 'i', 'o', 'u']) {
+            "an"
+        } else {
+            "a"
+        };
+        format!("{article} {label}")
+    };
+    format!(
+        "expected {}, found {}; give the right file",
+        article(expected),
+        article(found)
+    )
+}
+
+/// Reads a report, or the report in a signed export. Signatures are not checked here.
+pub(crate) fn report(path: &Path) -> Result<Report, Failure> {
+    let bytes = read(path)?;
+    let report = if bytes.starts_with(b"PK") {
+        Material::from_bytes(&bytes, None)
+            .parts
+            .report
+            .ok_or_else(|| {
+                Failure::file(
+                    path,
+                    "is no signed export: it holds no report.json; give a whole one",
+                )
+            })?
+    } else {
+        let kind = recognise(&name(path), &bytes);
+        if !matches!(kind, FileKind::Report | FileKind::Unknown) {
+            return Err(Failure::file(path, wrong_kind(FileKind::Report, kind)));
+        }
+        bytes
+    };
+    read_report(&report).map_err(|error| Failure::file(path, error.to_string()))
+}
+
 /// Takes in every document of a folder (or the one file), `jobs` at a time, in order of name.
-/// Files of other kinds in it are passed over.
+/// Files of other kinds in a folder are passed over; a single file must be a document.
 pub(crate) fn add_documents(
     session: &mut Session,
     folder: &Path,
@@ -98,9 +184,15 @@ pub(crate) fn add_documents(
         return Err(Failure::internal("reading a document failed"));
     }
     for (idx, read) in results {
-        if let Some(read) = read? {
-            let name = name(&paths[idx]);
-            session.add_read_document(&name, read.size, read.sha256, read.result);
+        let path = &paths[idx];
+        match read? {
+            Ok(read) => {
+                session.add_read_document(&name(path), read.size, read.sha256, read.result);
+            }
+            Err(kind) if path == folder => {
+                return Err(Failure::file(path, wrong_kind(FileKind::Document, kind)));
+            }
+            Err(_) => {}
         }
     }
     Ok(())
@@ -112,16 +204,21 @@ struct ReadDocument {
     result: Result<proofmark_engine::SourceDocument, proofmark_engine::SourceError>,
 }
 
-fn read_document(path: &Path, password: Option<String>) -> Result<Option<ReadDocument>, Failure> {
+/// Reads a document; of another file only its kind.
+fn read_document(
+    path: &Path,
+    password: Option<String>,
+) -> Result<Result<ReadDocument, FileKind>, Failure> {
     let bytes = read(path)?;
     let name = name(path);
-    if recognise(&name, &bytes) != FileKind::Document {
-        return Ok(None);
+    let kind = recognise(&name, &bytes);
+    if kind != FileKind::Document {
+        return Ok(Err(kind));
     }
     let size = bytes.len() as u64;
     let sha256 = sha256_hex(&bytes);
     let result = proofmark_engine::open_document(&name, bytes, password);
-    Ok(Some(ReadDocument {
+    Ok(Ok(ReadDocument {
         size,
         sha256,
         result,
@@ -145,11 +242,26 @@ fn list(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         return Ok(vec![folder.to_owned()]);
     }
     let entries = std::fs::read_dir(folder)
-        .map_err(|error| Failure::file(folder, format!("cannot be listed ({error})")))?;
-    let mut paths: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.is_file())
-        .collect();
+        .map_err(|error| Failure::io(folder, "cannot be listed", &error))?;
+    let mut paths = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(|error| Failure::io(folder, "cannot be listed", &error))?;
+        let path = entry.path();
+        // Somebody's private key beside the documents does not keep them from being read.
+        if path.is_file() && (is_named_like_document(&path) || std::fs::File::open(&path).is_ok()) {
+            paths.push(path);
+        }
+    }
     paths.sort();
     Ok(paths)
+}
+
+/// Whether a file's name promises a document, whatever it holds.
+fn is_named_like_document(path: &Path) -> bool {
+    let extension = path.extension().and_then(std::ffi::OsStr::to_str);
+    extension.is_some_and(|extension| {
+        ["pdf", "txt", "md", "html", "htm"]
+            .iter()
+            .any(|known| extension.eq_ignore_ascii_case(known))
+    })
 }

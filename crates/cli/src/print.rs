@@ -2,7 +2,7 @@
 
 use std::io::{IsTerminal as _, Write as _};
 
-use proofmark_engine::{Flow, Progress};
+use proofmark_engine::{Flow, Problem, Progress};
 
 use crate::failure::Failure;
 
@@ -20,6 +20,16 @@ pub(crate) fn line(text: impl AsRef<str>) -> Result<(), Failure> {
 /// Writes a JSON value, indented, to standard output.
 pub(crate) fn json(value: &serde_json::Value) -> Result<(), Failure> {
     line(format!("{value:#}"))
+}
+
+/// Writes what should be known about a file, and stops nothing, to standard error.
+pub(crate) fn note(problem: &Problem) {
+    let _ = writeln!(std::io::stderr().lock(), "proofmark: note: {problem}");
+}
+
+/// `1 error`, `12 errors`.
+pub(crate) fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
 }
 
 /// A callback that shows progress while standard error is a terminal.

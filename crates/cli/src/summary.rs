@@ -8,13 +8,13 @@ use crate::print;
 /// Prints what a reader asks for first: metrics with their bounds, counts, gates, warnings.
 pub(crate) fn print(report: &Report) -> Result<(), Failure> {
     print::line(format!(
-        "{}: {} attempts planned{}",
+        "{}: {} planned{}",
         if report.title.is_empty() {
             "untitled bank"
         } else {
             &report.title
         },
-        report.attempts.len(),
+        print::count(report.attempts.len(), "attempt", "attempts"),
         if report.plan.inferred {
             ", plan read off the outputs"
         } else {
@@ -72,6 +72,12 @@ pub(crate) fn print(report: &Report) -> Result<(), Failure> {
         print::line(format!(
             "warning {file}{place}: {} [{}]",
             one.message, one.code
+        ))?;
+    }
+    for one in &report.ignored {
+        print::line(format!(
+            "ignored {} line {}: a second attempt of {}, repetition {}, at {}; the first one stands [{}]",
+            one.file, one.line, one.workflow, one.repetition, one.question_id, one.code
         ))?;
     }
     for line in &report.limitations {

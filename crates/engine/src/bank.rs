@@ -221,7 +221,7 @@ pub(crate) fn bank_problem(file: &str, found: &BankProblem) -> Problem {
     Problem {
         code: Some(found.code.code()),
         file: Some(file.to_owned()),
-        place: Some(found.pointer.clone()),
+        place: Some(found.pointer.clone()).filter(|pointer| !pointer.is_empty()),
         message: found.message.clone(),
     }
 }

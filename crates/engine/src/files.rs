@@ -171,6 +171,8 @@ fn kind_of_value(node: &Node) -> FileKind {
                 FileKind::Claims
             } else if has("results") {
                 FileKind::Results
+            } else if has("groups") {
+                FileKind::Preflight
             } else {
                 FileKind::Unknown
             }

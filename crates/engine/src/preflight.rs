@@ -1,6 +1,8 @@
 //! The checks that must hold before a run may qualify.
 
+use proofmark_json::ReadError;
 use proofmark_report::format::{Preflight, PreflightGroup};
+use serde::Deserialize;
 
 use crate::selftest::self_tests;
 
@@ -35,7 +37,29 @@ pub fn preflight(platform: PlatformChecks) -> Preflight {
     }
 }
 
+/// A recorded preflight as a file: what `proofmark preflight --json` prints, with or without the
+/// schema that other files carry.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PreflightFile {
+    schema: Option<String>,
+    groups: Vec<PreflightGroup>,
+    wasm_sha256: Option<String>,
+}
+
+/// The schema that a recorded preflight may name.
+const PREFLIGHT_SCHEMA: &str = "proofmark/preflight/1";
+
 /// Reads a recorded preflight.
-pub(crate) fn read_preflight(bytes: &[u8]) -> Result<Preflight, String> {
-    proofmark_json::read(bytes).map_err(|error| error.to_string())
+pub(crate) fn read_preflight(bytes: &[u8]) -> Result<Preflight, ReadError> {
+    let file: PreflightFile = proofmark_json::read(bytes)?;
+    match file.schema {
+        Some(schema) if schema != PREFLIGHT_SCHEMA => Err(ReadError::Shape {
+            message: format!("expected the schema {PREFLIGHT_SCHEMA}, found {schema}"),
+        }),
+        _ => Ok(Preflight {
+            groups: file.groups,
+            wasm_sha256: file.wasm_sha256,
+        }),
+    }
 }

@@ -152,7 +152,12 @@ impl Session {
         let preflight = match (&options.preflight, self.of_kind(FileKind::Preflight).next()) {
             (Some(preflight), _) => Some(preflight.clone()),
             (None, Some(slot)) => Some(crate::preflight::read_preflight(slot.bytes()).map_err(
-                |error| Refusal::Inputs(vec![crate::Problem::of_file(&slot.entry.name, error)]),
+                |error| {
+                    Refusal::Inputs(vec![crate::Problem::of_file(
+                        &slot.entry.name,
+                        error.to_string(),
+                    )])
+                },
             )?),
             (None, None) => None,
         };

@@ -100,17 +100,13 @@ pub(crate) fn of_file(name: &str, kind: FileKind, bytes: &[u8]) -> Told {
         FileKind::Audit => told_by(name, crate::audit::read(bytes), |audit| {
             count(audit.decisions.len(), "decision", "decisions")
         }),
-        FileKind::Preflight => told_by(
-            name,
-            proofmark_json::read::<proofmark_report::format::Preflight>(bytes),
-            |p| {
-                format!(
-                    "{} of {} groups passed",
-                    p.groups.iter().filter(|g| g.passed).count(),
-                    p.groups.len()
-                )
-            },
-        ),
+        FileKind::Preflight => told_by(name, crate::preflight::read_preflight(bytes), |p| {
+            let n_passed = p.groups.iter().filter(|g| g.passed).count();
+            format!(
+                "{n_passed} of {} passed",
+                count(p.groups.len(), "group", "groups")
+            )
+        }),
         FileKind::Report => match proofmark_report::read_report(bytes) {
             Ok(report) => (
                 FileState::Ready,
@@ -135,8 +131,30 @@ pub(crate) fn of_file(name: &str, kind: FileKind, bytes: &[u8]) -> Told {
 fn told_by<T>(name: &str, read: Result<T, ReadError>, tell: impl FnOnce(&T) -> String) -> Told {
     match read {
         Ok(value) => (FileState::Ready, tell(&value), Vec::new()),
-        Err(error) => refused(name, &error.to_string()),
+        Err(error) => {
+            let (place, message) = placed(&error);
+            let mut told = refused(name, &message);
+            for problem in &mut told.2 {
+                problem.place.clone_from(&place);
+            }
+            told
+        }
     }
+}
+
+/// The place and the message of a file of another shape, whose place stands at the message's end.
+fn placed(error: &ReadError) -> (Option<String>, String) {
+    let text = error.to_string();
+    if let ReadError::Shape { .. } = error
+        && let Some((message, place)) = text.rsplit_once(" at line ")
+        && let Some((line, column)) = place.split_once(" column ")
+        && line.parse::<usize>().is_ok()
+        && column.parse::<usize>().is_ok()
+    {
+        let place = format!("line {line}, column {column}");
+        return (Some(place), format!("{message}; correct it there"));
+    }
+    (None, text)
 }
 
 pub(crate) fn refused(name: &str, message: &str) -> Told {
@@ -166,7 +184,7 @@ fn unknown(name: &str, bytes: &[u8]) -> Told {
             Ok(_) => refused(
                 name,
                 "JSON, but none of the files that are read here; expected a bank, run plan, outputs, \
-                 audit, report, claims, list of saved pages, results or gold labels",
+                 audit, preflight, report, claims, list of saved pages, results or gold labels",
             ),
         };
     }

@@ -10,11 +10,19 @@ fn example(name: &str) -> Vec<u8> {
 
 fn score(outputs: &[&str]) -> Report {
     let mut session = Session::default();
-    let inputs = ["bank.json", "run.json", "house-rules.pdf", "observers-handbook.pdf", "visitors-leaflet.pdf"];
+    let inputs = [
+        "bank.json",
+        "run.json",
+        "house-rules.pdf",
+        "observers-handbook.pdf",
+        "visitors-leaflet.pdf",
+    ];
     for name in inputs.iter().chain(outputs) {
         session.add(name, example(name), &mut |_| Flow::Continue);
     }
-    session.score(&ScoreOptions::default(), &mut |_| Flow::Continue).expect("the example scores")
+    session
+        .score(&ScoreOptions::default(), &mut |_| Flow::Continue)
+        .expect("the example scores")
 }
 
 #[test]
@@ -39,5 +47,9 @@ fn a_shard_of_another_bank_is_refused() {
     other.bank_sha256 = "0".repeat(64);
     let problems = merge_reports(&[("a".to_owned(), whole), ("b".to_owned(), other)]);
     let problems = problems.expect_err("not of one run");
-    assert!(problems[0].to_string().contains("another bank"), "{}", problems[0]);
+    assert!(
+        problems[0].to_string().contains("another bank"),
+        "{}",
+        problems[0]
+    );
 }

@@ -12,18 +12,7 @@ use crate::{inputs, print};
 /// Holds when the bank is sound. An unsound bank is a refused input, with every error printed.
 pub(crate) fn check(args: &BankCheck, as_json: bool) -> Result<bool, Failure> {
     let report = load(&args.bank, &args.documents, &args.password)?;
-    if as_json {
-        let list = |findings: &[BankFinding]| -> Vec<Value> {
-            findings.iter().map(finding_json).collect()
-        };
-        print::json(&json!({
-            "ok": report.errors.is_empty(),
-            "errors": list(&report.errors),
-            "warnings": list(&report.warnings),
-        }))?;
-    } else {
-        print_findings(&report)?;
-    }
+    print_report(&report, as_json)?;
     if report.errors.is_empty() {
         Ok(true)
     } else {
@@ -32,7 +21,10 @@ pub(crate) fn check(args: &BankCheck, as_json: bool) -> Result<bool, Failure> {
 }
 
 /// Freezes a bank that is sound but for its freeze block.
-pub(crate) fn freeze(args: &BankFreeze) -> Result<bool, Failure> {
+pub(crate) fn freeze(args: &BankFreeze, as_json: bool) -> Result<bool, Failure> {
+    if let Some(path) = &args.out {
+        inputs::demand_writable(path)?;
+    }
     let at = match &args.at {
         Some(at) => at.clone(),
         None => now()?,
@@ -58,7 +50,7 @@ pub(crate) fn freeze(args: &BankFreeze) -> Result<bool, Failure> {
                 .map(|found| proofmark_engine::Problem {
                     code: Some(found.code.code()),
                     file: Some(args.bank.display().to_string()),
-                    place: Some(found.pointer.clone()),
+                    place: Some(found.pointer.clone()).filter(|pointer| !pointer.is_empty()),
                     message: found.message.clone(),
                 })
                 .collect(),
@@ -73,11 +65,18 @@ pub(crate) fn freeze(args: &BankFreeze) -> Result<bool, Failure> {
     inputs::add_documents(&mut session, &args.documents, &args.password, None)?;
     let report = session.check_bank().map_err(Failure::Refused)?;
     if !report.errors.is_empty() {
-        print_findings(&report)?;
+        print_report(&report, as_json)?;
         return Err(Failure::Shown);
     }
     match &args.out {
-        Some(path) => inputs::write(path, frozen.as_bytes())?,
+        Some(path) => {
+            inputs::write(path, frozen.as_bytes())?;
+            if as_json {
+                print::json(&json!({ "ok": true, "file": path.display().to_string() }))?;
+            } else {
+                print::line(format!("frozen: {}", path.display()))?;
+            }
+        }
         None => print::line(frozen.trim_end())?,
     }
     Ok(true)
@@ -94,20 +93,33 @@ fn load(
     session.check_bank().map_err(Failure::Refused)
 }
 
+fn print_report(report: &BankReport, as_json: bool) -> Result<(), Failure> {
+    if !as_json {
+        return print_findings(report);
+    }
+    let list =
+        |findings: &[BankFinding]| -> Vec<Value> { findings.iter().map(finding_json).collect() };
+    print::json(&json!({
+        "ok": report.errors.is_empty(),
+        "errors": list(&report.errors),
+        "warnings": list(&report.warnings),
+    }))
+}
+
 fn print_findings(report: &BankReport) -> Result<(), Failure> {
     for (word, findings) in [("error", &report.errors), ("warning", &report.warnings)] {
         for one in findings {
-            let who: Vec<&str> = [&one.question, &one.claim]
-                .into_iter()
-                .filter_map(|id| id.as_deref())
-                .collect();
-            print::line(format!(
-                "{word} {} {} {}: {}",
-                one.code,
-                who.join(" "),
-                one.pointer,
-                one.message
-            ))?;
+            let head: Vec<&str> = [
+                Some(word),
+                Some(one.code),
+                one.question.as_deref(),
+                one.claim.as_deref(),
+                Some(one.pointer.as_str()).filter(|pointer| !pointer.is_empty()),
+            ]
+            .into_iter()
+            .flatten()
+            .collect();
+            print::line(format!("{}: {}", head.join(" "), one.message))?;
         }
     }
     let verdict = if report.errors.is_empty() {
@@ -116,10 +128,10 @@ fn print_findings(report: &BankReport) -> Result<(), Failure> {
         "refused"
     };
     print::line(format!(
-        "{}: {verdict}, {} errors, {} warnings",
+        "{}: {verdict}, {}, {}",
         report.file,
-        report.errors.len(),
-        report.warnings.len()
+        print::count(report.errors.len(), "error", "errors"),
+        print::count(report.warnings.len(), "warning", "warnings"),
     ))
 }
 

@@ -7,7 +7,6 @@ use proofmark_report::export::{
     DocumentText, annotations, attempts_csv, citations_csv, junit, obligations_csv, printable,
 };
 use proofmark_report::format::Report;
-use proofmark_report::{Material, read_report};
 use serde_json::json;
 
 use crate::args::Export;
@@ -21,7 +20,7 @@ pub(crate) fn run(args: &Export, as_json: bool) -> Result<bool, Failure> {
             "nothing to export; give --html, --csv, --junit or --annotations",
         ));
     }
-    let report = load(&args.report)?;
+    let report = inputs::report(&args.report)?;
     let mut session = Session::default();
     if let Some(folder) = &args.documents {
         inputs::add_documents(&mut session, folder, &args.password, None)?;
@@ -35,7 +34,7 @@ pub(crate) fn run(args: &Export, as_json: bool) -> Result<bool, Failure> {
     };
     if !folder.as_os_str().is_empty() {
         std::fs::create_dir_all(&folder)
-            .map_err(|error| Failure::file(&folder, format!("cannot be made ({error})")))?;
+            .map_err(|error| Failure::io(&folder, "cannot be made", &error))?;
     }
     let mut files: Vec<(&str, Vec<u8>)> = Vec::new();
     let failed = |error: proofmark_report::Error| Failure::internal(error.to_string());
@@ -68,19 +67,6 @@ pub(crate) fn run(args: &Export, as_json: bool) -> Result<bool, Failure> {
         }
     }
     Ok(true)
-}
-
-fn load(path: &Path) -> Result<Report, Failure> {
-    let bytes = inputs::read(path)?;
-    let report = if bytes.starts_with(b"PK") {
-        Material::from_bytes(&bytes, None)
-            .parts
-            .report
-            .ok_or_else(|| Failure::file(path, "holds no report.json"))?
-    } else {
-        bytes
-    };
-    read_report(&report).map_err(|error| Failure::file(path, error.to_string()))
 }
 
 fn annotations_of(session: &Session, report: &Report) -> Result<Vec<u8>, Failure> {

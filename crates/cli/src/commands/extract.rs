@@ -1,43 +1,95 @@
 //! `proofmark extract`.
 
-use proofmark_engine::{FileState, Session};
+use proofmark_engine::{FileKind, FileState, Problem, Session};
 use serde_json::{Value, json};
 
 use crate::args::Extract;
 use crate::failure::{Failure, problem_json};
 use crate::{inputs, print};
 
-/// A document that cannot be read is named and the rest goes on; then the outcome is a failure.
+/// What came of the files so far.
+#[derive(Default)]
+struct Outcome {
+    n_read: usize,
+    refused: Vec<Problem>,
+    documents: Vec<Value>,
+}
+
+impl Outcome {
+    /// Says on standard error why a file gives no text; the others go on.
+    fn refuse(&mut self, file: &str, problems: Vec<Problem>) {
+        Failure::Refused(problems.clone()).print(false);
+        let listed: Vec<Value> = problems.iter().map(problem_json).collect();
+        self.documents
+            .push(json!({ "file": file, "error": listed }));
+        self.refused.extend(problems);
+    }
+}
+
+/// A document that cannot be read is named and the rest goes on; then the outcome is a failure. When
+/// none can be read, the input is refused.
 pub(crate) fn run(args: &Extract, as_json: bool) -> Result<bool, Failure> {
-    let mut session = Session::default();
+    let password = inputs::secret(args.password.password_file.as_deref())?;
+    let mut outcome = Outcome::default();
     for path in &args.files {
-        if path.is_dir() {
-            inputs::add_documents(&mut session, path, &args.password, None)?;
+        let mut session = Session::default();
+        session.set_password(password.clone());
+        let taken = if path.is_dir() {
+            inputs::add_documents(&mut session, path, &args.password, None)
         } else {
-            session.set_password(inputs::secret(args.password.password_file.as_deref())?);
-            session.add(
-                &inputs::name(path),
-                inputs::read(path)?,
-                &mut print::progress(),
-            );
+            inputs::read(path).map(|bytes| {
+                session.add(&inputs::name(path), bytes, &mut print::progress());
+            })
+        };
+        match taken {
+            Ok(()) if session.files().is_empty() => {
+                let none = "holds no document; expected .pdf, .txt, .md or .html";
+                let problem = Problem {
+                    code: None,
+                    file: Some(path.display().to_string()),
+                    place: None,
+                    message: none.to_owned(),
+                };
+                outcome.refuse(&inputs::name(path), vec![problem]);
+            }
+            Ok(()) => print_session(&session, args.boxes, as_json, &mut outcome)?,
+            Err(Failure::Refused(problems)) => outcome.refuse(&inputs::name(path), problems),
+            Err(failure) => return Err(failure),
         }
     }
-    let mut all_read = true;
-    let mut documents = Vec::new();
+    if as_json {
+        print::json(&Value::Array(outcome.documents))?;
+    }
+    match (outcome.n_read, outcome.refused.is_empty()) {
+        (_, true) => Ok(true),
+        (0, false) => Err(Failure::Shown),
+        (_, false) => Ok(false),
+    }
+}
+
+/// Prints the documents of a session.
+fn print_session(
+    session: &Session,
+    with_boxes: bool,
+    as_json: bool,
+    outcome: &mut Outcome,
+) -> Result<(), Failure> {
     for entry in session.files() {
         if session.source(entry.id).is_none() || entry.state == FileState::Refused {
-            all_read = false;
-            if as_json {
-                let problems: Vec<Value> = entry.problems.iter().map(problem_json).collect();
-                documents.push(json!({ "file": entry.name, "error": problems }));
-            } else if entry.problems.is_empty() {
-                print::line(format!("{}: no document", entry.name))?;
-            } else {
-                for problem in &entry.problems {
-                    print::line(problem.to_string())?;
-                }
+            let mut problems = entry.problems.clone();
+            if problems.is_empty() {
+                problems.push(Problem {
+                    code: None,
+                    file: Some(entry.name.clone()),
+                    place: None,
+                    message: inputs::wrong_kind(FileKind::Document, entry.kind),
+                });
             }
+            outcome.refuse(&entry.name, problems);
             continue;
+        }
+        for note in &entry.problems {
+            print::note(note);
         }
         let Some(view) = session.document_view(entry.id) else {
             continue;
@@ -65,7 +117,7 @@ pub(crate) fn run(args: &Extract, as_json: bool) -> Result<bool, Failure> {
                     entry.name, page.start, page.end
                 ))?;
                 print::line(text)?;
-                if args.boxes {
+                if with_boxes {
                     for line in session.page_text(entry.id, page_idx) {
                         print::line(format!("{} {:?} {}", line.start, line.quad, line.text))?;
                     }
@@ -80,7 +132,7 @@ pub(crate) fn run(args: &Extract, as_json: bool) -> Result<bool, Failure> {
                 "has_text": page.has_text,
                 "text": text,
             });
-            if args.boxes {
+            if with_boxes {
                 let lines: Vec<Value> = session
                     .page_text(entry.id, page_idx)
                     .into_iter()
@@ -95,15 +147,13 @@ pub(crate) fn run(args: &Extract, as_json: bool) -> Result<bool, Failure> {
             pages.push(value);
         }
         let notes: Vec<Value> = entry.problems.iter().map(problem_json).collect();
-        documents.push(json!({
+        outcome.n_read += 1;
+        outcome.documents.push(json!({
             "file": entry.name,
             "sha256": entry.sha256,
             "pages": pages,
             "notes": notes,
         }));
     }
-    if as_json {
-        print::json(&Value::Array(documents))?;
-    }
-    Ok(all_read)
+    Ok(())
 }

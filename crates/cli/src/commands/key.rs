@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use proofmark_report::{PrivateKey, PublicKey};
+use serde_json::json;
 
 use crate::args::{KeyNew, KeyPublic};
 use crate::failure::Failure;
 use crate::{inputs, print};
 
 /// Makes a key pair. Neither file may be there already: a lost key cannot be made again.
-pub(crate) fn new(args: &KeyNew) -> Result<bool, Failure> {
+pub(crate) fn new(args: &KeyNew, as_json: bool) -> Result<bool, Failure> {
     let public_path = public_path(&args.out);
     for path in [&args.out, &public_path] {
         if path.exists() {
@@ -24,16 +25,35 @@ pub(crate) fn new(args: &KeyNew) -> Result<bool, Failure> {
     .map_err(|error| Failure::internal(error.to_string()))?;
     write_private(&args.out, pem.as_bytes())?;
     inputs::write(&public_path, key.public().to_pem().as_bytes())?;
-    print::line(format!("private key  {}", args.out.display()))?;
-    print::line(format!("public key   {}", public_path.display()))?;
-    print::line(format!("fingerprint  {}", key.public().fingerprint()))?;
+    if as_json {
+        print::json(&json!({
+            "private_key": args.out.display().to_string(),
+            "public_key": public_path.display().to_string(),
+            "keyid": key.public().keyid(),
+            "fingerprint": key.public().fingerprint(),
+        }))?;
+    } else {
+        print::line(format!("private key  {}", args.out.display()))?;
+        print::line(format!("public key   {}", public_path.display()))?;
+        // Signatures carry the key's id; people compare the fingerprint.
+        print::line(format!("key id       {}", key.public().keyid()))?;
+        print::line(format!("fingerprint  {}", key.public().fingerprint()))?;
+    }
     Ok(true)
 }
 
 /// Prints the public half of a key.
-pub(crate) fn public(args: &KeyPublic) -> Result<bool, Failure> {
+pub(crate) fn public(args: &KeyPublic, as_json: bool) -> Result<bool, Failure> {
     let key = read_private(&args.key, args.passphrase.passphrase_file.as_deref())?;
-    print::line(key.public().to_pem().trim_end())?;
+    if as_json {
+        print::json(&json!({
+            "pem": key.public().to_pem(),
+            "keyid": key.public().keyid(),
+            "fingerprint": key.public().fingerprint(),
+        }))?;
+    } else {
+        print::line(key.public().to_pem().trim_end())?;
+    }
     Ok(true)
 }
 
@@ -93,7 +113,7 @@ fn write_private(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         .mode(0o600)
         .open(path)
         .and_then(|mut file| file.write_all(bytes))
-        .map_err(|error| Failure::file(path, format!("cannot be written ({error})")))
+        .map_err(|error| Failure::io(path, "cannot be written", &error))
 }
 
 #[cfg(not(unix))]

@@ -37,7 +37,10 @@ pub(crate) fn run(args: &Locate, as_json: bool) -> Result<bool, Failure> {
             "second_reading": probe.second_reading,
         }))?;
     } else {
-        print::line(probe.state)?;
+        match meaning(probe.state) {
+            "" => print::line(probe.state)?,
+            meaning => print::line(format!("{}: {meaning}", probe.state))?,
+        }
         for span in probe.spans.iter().chain(&probe.occurrences) {
             print::line(format!(
                 "chars {}..{}, {}",
@@ -67,6 +70,20 @@ pub(crate) fn run(args: &Locate, as_json: bool) -> Result<bool, Failure> {
         }
     }
     Ok(probe.state == "located")
+}
+
+/// What a state says to people; nothing of one that speaks for itself.
+fn meaning(state: &str) -> &'static str {
+    match state {
+        "ambiguous" => "stands more than once; quote more of the passage",
+        "edge_cut" => "begins or ends inside a word or a number; quote it whole",
+        "altered" => "stands there only with other spaces or joins; quote it as it is written",
+        "not_found" => "does not stand in the document",
+        "empty" => "holds no word and no number to look for",
+        "readers_disagree" => "two ways of reading the page differ; a person has to look",
+        "no_text_layer" => "not found, and some pages hold no text; a person has to look",
+        _ => "",
+    }
 }
 
 fn pages(first: u64, last: u64) -> String {

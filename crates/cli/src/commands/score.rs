@@ -13,6 +13,9 @@ use crate::{inputs, print, summary};
 
 /// Holds when no attempt failed and, where it was asked for, the workflow qualifies.
 pub(crate) fn run(args: &Score, as_json: bool) -> Result<bool, Failure> {
+    if let Some(path) = &args.report {
+        inputs::demand_writable(path)?;
+    }
     let mut session = Session::default();
     inputs::add_as(&mut session, &args.bank, FileKind::Bank)?;
     for (path, kind) in [
@@ -73,7 +76,7 @@ fn platform() -> PlatformChecks {
         .and_then(|path| {
             let manifest = path.with_file_name("proofmark.manifest");
             let lines = std::fs::read_to_string(&manifest)
-                .map_err(|_| "no manifest of a release lies beside the program".to_owned())?;
+                .map_err(|_| "no manifest of a release lies beside the program; use the program of an unpacked release".to_owned())?;
             let bytes = std::fs::read(&path).map_err(|error| error.to_string())?;
             let digest = proofmark_engine::sha256_hex(&bytes);
             let name = inputs::name(&path);
