@@ -9,9 +9,12 @@ use crate::session::Session;
 const TEXT: &str = "The lamp is lit every 9 minutes. The bell rings after 4 minutes, and the horn \
                     sounds after 7 minutes. The old lamp was lit every 19 minutes.\n";
 
+/// One of the self-tests: whether it holds, or what kept it from running.
+type SelfTest = fn() -> Result<bool, String>;
+
 /// Runs the four self-tests; the sentence names those that fail.
 pub(crate) fn self_tests() -> (bool, String) {
-    let tests: [(&str, fn() -> Result<bool, String>); 4] = [
+    let tests: [(&str, SelfTest); 4] = [
         ("a complete supported answer passes", complete_answer),
         ("part of an answer fails", part_of_an_answer),
         ("a quotation that cuts a token is refused", cut_token),
