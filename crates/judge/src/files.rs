@@ -98,7 +98,11 @@ pub enum Gold {
 /// # Errors
 /// Whatever keeps the file from being read, with line and column.
 pub fn read_claims(bytes: &[u8]) -> Result<Vec<ClaimBatch>, ReadError> {
-    if first_byte(bytes) == Some(b'[') { read(bytes) } else { Ok(vec![read(bytes)?]) }
+    if first_byte(bytes) == Some(b'[') {
+        read(bytes)
+    } else {
+        Ok(vec![read(bytes)?])
+    }
 }
 
 /// Reads the list of saved pages.
@@ -129,14 +133,25 @@ mod tests {
     #[test]
     fn one_batch_or_several() {
         let one = br#"{"file": "a.md", "claims": [{"id": "x", "claim": "Ten.", "claim_type": "tpm", "evidence_url": null}]}"#;
-        assert_eq!(read_claims(one).expect("one batch reads").len(), 1, "a lone batch");
+        assert_eq!(
+            read_claims(one).expect("one batch reads").len(),
+            1,
+            "a lone batch"
+        );
         let two = [b"[", &one[..], b",", &one[..], b"]"].concat();
-        assert_eq!(read_claims(&two).expect("an array reads").len(), 2, "an array of batches");
+        assert_eq!(
+            read_claims(&two).expect("an array reads").len(),
+            2,
+            "an array of batches"
+        );
     }
 
     #[test]
     fn a_claim_cannot_carry_a_gold_label() {
         let leaky = br#"{"file": "a.md", "claims": [{"id": "x", "claim": "Ten.", "claim_type": "tpm", "evidence_url": null, "gold": "wrong"}]}"#;
-        assert!(read_claims(leaky).is_err(), "an unknown key refuses the batch");
+        assert!(
+            read_claims(leaky).is_err(),
+            "an unknown key refuses the batch"
+        );
     }
 }

@@ -29,11 +29,19 @@ pub(crate) fn run(args: &Verify, as_json: bool) -> Result<bool, Failure> {
         trusted.extend(key::read_public(path)?);
     }
     let mut given = given_inputs(args)?;
-    if let Some(report) = material.parts.report.as_deref().and_then(|b| read_report(b).ok()) {
+    if let Some(report) = material
+        .parts
+        .report
+        .as_deref()
+        .and_then(|b| read_report(b).ok())
+    {
         let named: Vec<PathBuf> = args.bank.iter().chain(&args.outputs).cloned().collect();
         given.retain(|one| {
             named.iter().any(|path| inputs::name(path) == one.name)
-                || report.inputs.iter().any(|i| i.name == one.name || i.sha256 == one.sha256)
+                || report
+                    .inputs
+                    .iter()
+                    .any(|i| i.name == one.name || i.sha256 == one.sha256)
         });
     }
     let (replay, replay_problem) = replay(args, &material)?;
