@@ -1,5 +1,10 @@
 //! The conformance cases, of the project and, where they lie beside it, the shared ones.
 
+#![expect(
+    clippy::print_stdout,
+    reason = "a test says what it ran and what it could not"
+)]
+
 use std::path::{Path, PathBuf};
 
 use proofmark_harness::{load, run};

@@ -1,6 +1,11 @@
 //! Real filings: every evidence string that annotators took from them has the state that a reader of
 //! the pages gives it.
 
+#![expect(
+    clippy::print_stdout,
+    reason = "a test says what it ran and what it could not"
+)]
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
