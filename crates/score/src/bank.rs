@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// A frozen bank of questions about documents, after its JSON was read. See [`crate::validate`] for
+/// A frozen bank of questions about documents, after its JSON was read. See [`crate::validate_bank`] for
 /// what makes it sound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bank {

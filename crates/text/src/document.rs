@@ -154,7 +154,7 @@ impl Document {
     }
 }
 
-/// Char counts at every [`CharTable::STEP`]th byte, so that converting an offset reads one step.
+/// Char counts at every 1024th byte, so that converting an offset reads one step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CharTable {
     /// `marks[i]` is the number of chars that start before byte `i * STEP`.
