@@ -249,6 +249,8 @@ fn decode(text: &str) -> String {
         let escaped = (*first == b'%')
             .then(|| tail.get(..2))
             .flatten()
+            // Reading a number would take a sign for a digit.
+            .filter(|hex| hex.iter().all(u8::is_ascii_hexdigit))
             .and_then(|hex| std::str::from_utf8(hex).ok())
             .and_then(|hex| u8::from_str_radix(hex, 16).ok());
         match escaped {
