@@ -410,9 +410,27 @@ fn is_joined_to_stated(reading: &Reading<'_>, claim_idx: usize, value: &Value) -
                 .any(|v| o.stretch.contains(v.stretch) && v.is_like(value));
             o.claim_idx == claim_idx
                 && holds_like
-                && (prose.is_joined(o.stretch, value.stretch) || o.stretch.overlaps(value.stretch))
+                && (prose.is_joined(o.stretch, with_words_of(prose, o.stretch, value.stretch))
+                    || o.stretch.overlaps(value.stretch))
                 && !is_qualified(reading, o.stretch, value)
         })
+}
+
+/// A value's stretch with the words before it that the wording in `stated` has as well: `every 90 days`
+/// beside `every 30 days`.
+fn with_words_of(prose: &Prose<'_>, stated: Stretch, value: Stretch) -> Stretch {
+    let is_of_wording = |idx: usize| {
+        (stated.start..stated.end).any(|at| prose.key(at) == prose.key(idx))
+            && !(stated.start..stated.end).contains(&idx)
+    };
+    let mut start = value.start;
+    while start.checked_sub(1).is_some_and(is_of_wording) {
+        start -= 1;
+    }
+    Stretch {
+        start,
+        end: value.end,
+    }
 }
 
 /// Whether `value` has a basis or circumstance of its own, which the wording in `stretch` lacks

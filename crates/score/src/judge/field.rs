@@ -16,7 +16,7 @@ use super::pattern::Names;
 use super::prose::{MAX_TOKENS, Prose, Stretch};
 use super::residue::{Context, find_residue};
 use super::roles::Roles;
-use super::values::{Registered, Relation, find_values};
+use super::values::{Registered, Relation, Value, find_values};
 use super::words::words;
 
 /// What the rules need to know of a field.
@@ -194,6 +194,13 @@ fn judge_wordings(case: &FieldCase<'_>, prose: &Prose<'_>, library: &Library) ->
     let field_bound = registered.first().and_then(Registered::field_bound);
     let mut residue = find_residue(prose, &covered, &case.context, &operators, field_bound);
     add_unsure(&mut residue, &unsure, &covered);
+    // Another value is no context, also where the question names it: "every 30 or every 90 days?".
+    let is_other = |value: &&Value| {
+        let relations = || registered.iter().map(|r| r.relation(value));
+        relations().any(|r| r == Relation::Conflict) && relations().all(|r| r != Relation::Equal)
+    };
+    let others: Vec<Stretch> = values.iter().filter(is_other).map(|v| v.stretch).collect();
+    add_unsure(&mut residue, &others, &covered);
     let outcome = Outcome {
         is_stated: (0..n_claims)
             .map(|idx| {
