@@ -56,6 +56,9 @@ pub(crate) enum Command {
     /// Run the checks that must hold before a run may qualify.
     #[command(after_help = "Example:\n  proofmark preflight --json")]
     Preflight,
+    /// Judge claims about saved pages, check and grade what judges say.
+    #[command(subcommand)]
+    Judge(Judge),
     /// Make a signing key, or print a key's public half.
     #[command(subcommand)]
     Key(Key),
@@ -312,4 +315,116 @@ pub(crate) struct Export {
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) password: Password,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Judge {
+    /// Write blind batches and the instructions for a judge.
+    #[command(
+        after_help = "Example:\n  proofmark judge prepare --claims claims/*.json --out batches/"
+    )]
+    Prepare(JudgePrepare),
+    /// Report every finding of a results file.
+    #[command(
+        after_help = "Example:\n  proofmark judge check --results results.json --claims claims/*.json --sources sources.json"
+    )]
+    Check(JudgeCheck),
+    /// Judge the claims by fixed rules and write a results file.
+    #[command(
+        after_help = "Example:\n  proofmark judge run --claims claims/*.json --sources sources.json --out results.json"
+    )]
+    Run(JudgeRun),
+    /// Grade a results file against gold labels.
+    #[command(
+        after_help = "Example:\n  proofmark judge grade --results results.json --gold gold.json --claims claims/*.json --sources sources.json"
+    )]
+    Grade(JudgeGrade),
+    /// Decide whether a candidate's results replace a baseline's.
+    #[command(
+        after_help = "Example:\n  proofmark judge gate --baseline v2.json --candidate v3.json --gold gold.json --claims claims/*.json --sources sources.json"
+    )]
+    Gate(JudgeGate),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct JudgeInputs {
+    /// The files of claims.
+    #[arg(long, required = true, num_args = 1..)]
+    pub(crate) claims: Vec<PathBuf>,
+    /// The list of saved pages; the pages stand beside it, as it says.
+    #[arg(long)]
+    pub(crate) sources: PathBuf,
+    #[command(flatten)]
+    pub(crate) hosts: Hosts,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Hosts {
+    /// A host whose pages may be evidence; may be given several times.
+    #[arg(
+        long = "host",
+        value_name = "HOST",
+        default_value = "learn.microsoft.com"
+    )]
+    pub(crate) hosts: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct JudgePrepare {
+    /// The files of claims.
+    #[arg(long, required = true, num_args = 1..)]
+    pub(crate) claims: Vec<PathBuf>,
+    /// The folder to write to.
+    #[arg(long)]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) hosts: Hosts,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct JudgeCheck {
+    /// The results file.
+    #[arg(long)]
+    pub(crate) results: PathBuf,
+    #[command(flatten)]
+    pub(crate) inputs: JudgeInputs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct JudgeRun {
+    /// The results file to write.
+    #[arg(long)]
+    pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) inputs: JudgeInputs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct JudgeGrade {
+    /// The results file.
+    #[arg(long)]
+    pub(crate) results: PathBuf,
+    /// The gold labels.
+    #[arg(long)]
+    pub(crate) gold: PathBuf,
+    #[command(flatten)]
+    pub(crate) inputs: JudgeInputs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct JudgeGate {
+    /// The frozen results file.
+    #[arg(long)]
+    pub(crate) baseline: PathBuf,
+    /// The results file that would replace it.
+    #[arg(long)]
+    pub(crate) candidate: PathBuf,
+    /// The gold labels.
+    #[arg(long)]
+    pub(crate) gold: PathBuf,
+    /// The recorded SHA-256 of the baseline.
+    #[arg(long, value_name = "HEX")]
+    pub(crate) baseline_sha256: Option<String>,
+    #[command(flatten)]
+    pub(crate) inputs: JudgeInputs,
 }

@@ -21,6 +21,7 @@ mod measures;
 mod scoring;
 
 mod figures;
+mod judging;
 mod merge;
 mod preflight;
 mod probe;
@@ -32,6 +33,7 @@ pub use bank::{AttachedBy, Attachment, BankFinding, BankReport};
 pub use error::Refusal;
 pub use figures::{highlight_kind, page_figures};
 pub use files::{FileKind, recognise};
+pub use judging::{DEFAULT_HOSTS, Judging};
 pub use merge::merge_reports;
 pub use preflight::{PlatformChecks, preflight};
 pub use probe::{Probe, ProbeBox};
@@ -42,5 +44,6 @@ pub use session::{
 };
 pub use view::{BoxView, DocumentView, LineView, PageView};
 
+pub use proofmark_judge as judge;
 pub use proofmark_score::{Attestation, freeze_bank};
 pub use proofmark_source::{Error as SourceError, Flow, PageImage, SourceDocument};

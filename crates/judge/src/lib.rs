@@ -1,8 +1,37 @@
-//! Judges claims about saved pages. This crate reads the files of a judging; a judge sees claims and
-//! pages and never a gold label, which is a type of its own.
+//! Judges claims about saved pages, checks and grades what other judges say of them.
+//!
+//! A judge sees [`Claim`]s and [`Pages`] and never a gold label, which is a type of its own. No file,
+//! no network, no clock: pages come in as text with structure.
 
 mod files;
+mod results;
+mod url;
 
+mod terms;
+mod value;
+
+mod page;
+
+mod assess;
+mod check;
+mod finding;
+mod prepare;
+mod run;
+
+mod gate;
+mod grade;
+mod statistics;
+
+pub use check::{Check, check, check_answer};
 pub use files::{
     Claim, ClaimBatch, ClaimType, Gold, GoldLabel, Snapshot, read_claims, read_gold, read_snapshots,
 };
+pub use finding::{Code, Finding};
+pub use gate::{Gate, GateRefusal, Side, gate};
+pub use grade::{Confusion, Counted, Disagreement, GOLD_ROWS, Grade, Scores, count, grade};
+pub use page::{Pages, QuotePlace, SavedPage};
+pub use prepare::{PreparedBatch, prepare, prompt};
+pub use results::{Answer, AnswerBatch, Results, Rule, Verdict, read_results};
+pub use run::{judge, run};
+pub use statistics::{Fraction, Interval, millionths};
+pub use url::{host_of, normalise_url};

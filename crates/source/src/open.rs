@@ -1,5 +1,7 @@
 //! The door: bytes in, [`SourceDocument`] out.
 
+use proofmark_text::Structure;
+
 use crate::kind::{SourceKind, sniff};
 use crate::{Error, Limits, SourceDocument, markup, pdf};
 
@@ -64,15 +66,26 @@ pub fn open(
     if on_page(progress(0)) == Flow::Stop {
         return Err(Error::Cancelled);
     }
-    let document = match kind {
+    let (document, structure) = match kind {
         SourceKind::Markdown => markup::markdown(&text),
         SourceKind::Html => markup::html(&text),
-        SourceKind::PlainText | SourceKind::Pdf => markup::plain(&text),
+        SourceKind::PlainText | SourceKind::Pdf => {
+            let document = markup::plain(&text);
+            let structure = Structure::of_plain_text(&document);
+            (document, structure)
+        }
     };
+    let source_text = (kind == SourceKind::Markdown).then(|| markup::plain(&text));
     if on_page(progress(1)) == Flow::Stop {
         return Err(Error::Cancelled);
     }
-    Ok(SourceDocument::from_text(kind, document, lossy))
+    Ok(SourceDocument::from_text(
+        kind,
+        document,
+        structure,
+        source_text,
+        lossy,
+    ))
 }
 
 fn describe(bytes: &[u8]) -> &'static str {

@@ -4,7 +4,7 @@ use crate::Error;
 use crate::geometry::{PageBox, PageGeometry, Quad};
 use crate::kind::SourceKind;
 use crate::pdf::{PageImage, PdfSource, PixelRegion};
-use proofmark_text::{Document, TextRange};
+use proofmark_text::{Document, Structure, TextRange};
 use std::sync::Arc;
 
 /// A partial problem in a source: the rest of the document was read.
@@ -85,6 +85,8 @@ pub struct LineBox {
 pub struct SourceDocument {
     kind: SourceKind,
     document: Arc<Document>,
+    structure: Arc<Structure>,
+    source_text: Option<Arc<Document>>,
     diagnostics: Vec<Diagnostic>,
     pdf: Option<PdfSource>,
 }
@@ -100,7 +102,13 @@ impl std::fmt::Debug for SourceDocument {
 }
 
 impl SourceDocument {
-    pub(crate) fn from_text(kind: SourceKind, document: Document, is_lossy: bool) -> Self {
+    pub(crate) fn from_text(
+        kind: SourceKind,
+        document: Document,
+        structure: Structure,
+        source_text: Option<Document>,
+        is_lossy: bool,
+    ) -> Self {
         let diagnostics = is_lossy
             .then_some(Diagnostic {
                 page_idx: None,
@@ -111,6 +119,8 @@ impl SourceDocument {
         Self {
             kind,
             document: Arc::new(document),
+            structure: Arc::new(structure),
+            source_text: source_text.map(Arc::new),
             diagnostics,
             pdf: None,
         }
@@ -123,6 +133,8 @@ impl SourceDocument {
     ) -> Self {
         Self {
             kind: SourceKind::Pdf,
+            structure: Arc::new(Structure::of_plain_text(&document)),
+            source_text: None,
             document: Arc::new(document),
             diagnostics,
             pdf: Some(pdf),
@@ -137,6 +149,17 @@ impl SourceDocument {
     /// The text in pages.
     pub fn document(&self) -> &Arc<Document> {
         &self.document
+    }
+
+    /// The blocks of [`Self::document`]: headings, paragraphs, list items, rows. Paragraphs alone for
+    /// sources without markup.
+    pub fn structure(&self) -> &Arc<Structure> {
+        &self.structure
+    }
+
+    /// The source as it is written, markup and all, where that is text for people too: Markdown's.
+    pub fn source_text(&self) -> Option<&Arc<Document>> {
+        self.source_text.as_ref()
     }
 
     /// Partial problems found while reading, whole-document ones first, then by page.

@@ -6,6 +6,7 @@
 mod document;
 mod quantity;
 mod range;
+mod structure;
 
 mod atom;
 mod fold;
@@ -20,4 +21,5 @@ pub use quantity::{
     find_years, rounds_to, same_dimension, times_may_be_same,
 };
 pub use range::TextRange;
+pub use structure::{Block, BlockKind, Structure};
 pub use token::{Token, TokenKind, TokenRef, find_tokens, tokenize, visit_tokens, visit_tokens_in};

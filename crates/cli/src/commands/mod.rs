@@ -3,6 +3,8 @@
 mod bank;
 mod export;
 mod extract;
+mod judge;
+mod judge_print;
 mod key;
 mod locate;
 mod score;
@@ -10,7 +12,7 @@ mod sign;
 mod summarize;
 mod verify;
 
-use crate::args::{Bank, Cli, Command, Key};
+use crate::args::{Bank, Cli, Command, Judge, Key};
 use crate::failure::Failure;
 
 /// Runs the command; `false` means done, and something failed.
@@ -26,6 +28,11 @@ pub(crate) fn run(cli: Cli) -> Result<bool, Failure> {
         Command::Preflight => score::preflight(json),
         Command::Key(Key::New(args)) => key::new(&args, json),
         Command::Key(Key::Public(args)) => key::public(&args, json),
+        Command::Judge(Judge::Prepare(args)) => judge::prepare(&args, json),
+        Command::Judge(Judge::Check(args)) => judge::check(&args, json),
+        Command::Judge(Judge::Run(args)) => judge::run(&args, json),
+        Command::Judge(Judge::Grade(args)) => judge::grade(&args, json),
+        Command::Judge(Judge::Gate(args)) => judge::gate(&args, json),
         Command::Sign(args) => sign::run(&args, json),
         Command::Verify(args) => verify::run(&args, json),
         Command::Export(args) => export::run(&args, json),

@@ -5,7 +5,9 @@ use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{
     BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
-use proofmark_text::{Document, PageText};
+use proofmark_text::{Document, PageText, Structure};
+
+use super::blocks::Blocks;
 use std::cell::RefCell;
 
 /// The visible text of an HTML document: one page. Left out are scripts, styles, the head, form
@@ -13,18 +15,19 @@ use std::cell::RefCell;
 ///
 /// Blocks, list items and table rows stand on lines of their own, cells are parted by a tab, white space is
 /// folded except in preformatted text.
-pub(crate) fn html(text: &str) -> Document {
+pub(crate) fn html(text: &str) -> (Document, Structure) {
     let tokenizer = Tokenizer::new(Visible::default(), TokenizerOpts::default());
     let input = BufferQueue::default();
     input.push_back(StrTendril::from(text));
     // The tokenizer pauses only when its sink asks it to run a script, which this one never does.
     let _ = tokenizer.feed(&input);
     tokenizer.end();
-    let text = tokenizer.sink.0.into_inner().finish();
-    Document::from_pages([PageText {
+    let (text, structure) = tokenizer.sink.0.into_inner().finish();
+    let document = Document::from_pages([PageText {
         text,
         ..PageText::default()
-    }])
+    }]);
+    (document, structure)
 }
 
 /// Elements whose content is not shown.
@@ -102,6 +105,7 @@ struct Collected {
     hidden: Vec<String>,
     n_preformatted: usize,
     pending_space: bool,
+    blocks: Blocks,
 }
 
 impl TokenSink for Visible {
@@ -152,6 +156,9 @@ impl Collected {
             if is_block || name == "br" {
                 self.end_line();
             }
+            if is_block {
+                self.blocks.edge(name, is_start, &self.text);
+            }
             if is_start
                 && !VOID.contains(&name)
                 && (HIDDEN.contains(&name) || is_marked_hidden(tag))
@@ -159,6 +166,7 @@ impl Collected {
                 self.hidden.push(name.to_owned());
             } else if matches!(name, "td" | "th") && is_start {
                 self.cell();
+                self.blocks.cell(name == "th", self.text.len());
             } else if name == "pre" {
                 let n = self.n_preformatted;
                 self.n_preformatted = if is_start { n + 1 } else { n.saturating_sub(1) };
@@ -226,9 +234,11 @@ impl Collected {
         }
     }
 
-    fn finish(mut self) -> String {
+    fn finish(mut self) -> (String, Structure) {
         self.end_line();
-        self.text
+        let structure = self.blocks.finish(&self.text);
+        // A page break parts pages; in a page's text it is a line's end, of the same length.
+        (self.text, structure)
     }
 }
 
@@ -260,7 +270,7 @@ mod tests {
 
     #[track_caller]
     fn check(source: &str, expected: &str) {
-        assert_eq!(html(source).raw(), expected, "text of {source:?}");
+        assert_eq!(html(source).0.raw(), expected, "text of {source:?}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Sources that are text already: plain text, Markdown, HTML.
 
+mod blocks;
 mod decode;
 mod html;
 mod markdown;

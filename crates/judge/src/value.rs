@@ -1,0 +1,218 @@
+//! The checkable values of a text: quantities and dates, and how a claim puts them.
+
+use proofmark_text::{
+    Date, Dimension, Exact, Form, Quantity, TextRange, dates_may_be_same, equal, find_dates,
+    find_quantities, rounds_to, same_dimension,
+};
+
+/// A value as a text states it.
+#[derive(Clone, Debug)]
+pub(crate) enum Value {
+    /// A number with whatever it counts or measures.
+    Quantity(Box<Quantity>),
+    /// A day, month or year.
+    Date(Date),
+}
+
+impl Value {
+    /// Bytes in the text that was read.
+    pub(crate) fn range(&self) -> TextRange {
+        match self {
+            Self::Quantity(quantity) => quantity.range,
+            Self::Date(date) => date.range,
+        }
+    }
+
+    /// Whether one can contradict the other: the same kind of value.
+    pub(crate) fn is_of_kind(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Date(_), Self::Date(_)) => true,
+            (Self::Quantity(a), Self::Quantity(b)) => {
+                if a.currency.is_some() || b.currency.is_some() {
+                    return a.currency.is_some() && b.currency.is_some();
+                }
+                let is_comparable = if a.is_bare() || b.is_bare() {
+                    a.is_bare() && b.is_bare()
+                } else {
+                    same_dimension(a, b)
+                };
+                is_comparable && is_near(a, b)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether both state the same value.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Date(a), Self::Date(b)) => dates_may_be_same(a, b),
+            (Self::Quantity(a), Self::Quantity(b)) => {
+                self.is_of_kind(other)
+                    && (equal(a, b) || (a.is_approximate || b.is_approximate) && rounds_to(b, a))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the numeral alone is the same, the unit being told elsewhere, by a column's heading perhaps.
+    pub(crate) fn has_same_numeral(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Quantity(a), Self::Quantity(b)) => {
+                (a.is_bare() || b.is_bare()) && a.magnitude() == b.magnitude()
+            }
+            _ => false,
+        }
+    }
+
+    /// `other` times `n` is less than this value.
+    pub(crate) fn is_more_than(&self, other: &Self, n: i128) -> bool {
+        match (self, other) {
+            (Self::Quantity(a), Self::Quantity(b)) => a.value() > b.value() * Exact::whole(n),
+            _ => false,
+        }
+    }
+}
+
+/// Amounts more than a thousandfold apart measure different things, a value and a whole index say.
+fn is_near(a: &Quantity, b: &Quantity) -> bool {
+    let (a, b) = (a.value().abs(), b.value().abs());
+    let thousand = Exact::whole(1000);
+    a.clone() <= b.clone() * thousand.clone() && b <= a * thousand
+}
+
+/// How a claim bounds a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// Not at all: exactly this.
+    Exact,
+    /// At least this.
+    Lower,
+    /// Up to this.
+    Upper,
+}
+
+/// A value of a claim.
+#[derive(Clone, Debug)]
+pub(crate) struct ClaimValue {
+    pub(crate) value: Value,
+    pub(crate) bound: Bound,
+    /// Offered as an illustration only (R7).
+    pub(crate) is_illustrative: bool,
+}
+
+/// The values of any text, in order. Numbers that are parts of names are none.
+pub(crate) fn values(text: &str) -> Vec<Value> {
+    let dates = find_dates(text);
+    let mut found: Vec<Value> = find_quantities(text)
+        .into_iter()
+        .filter(|q| !dates.iter().any(|date| date.range.overlaps(q.range)))
+        .filter(|q| is_checkable(text, q))
+        .map(|quantity| Value::Quantity(Box::new(quantity)))
+        .collect();
+    found.extend(dates.into_iter().map(Value::Date));
+    found.sort_by_key(|value| (value.range().start(), value.range().end()));
+    found
+}
+
+fn is_checkable(text: &str, quantity: &Quantity) -> bool {
+    match quantity.form {
+        Form::Ordinal => return false,
+        Form::Fraction if quantity.is_bare() => return false,
+        Form::Words if quantity.is_bare() && quantity.numeral <= Exact::whole(1) => return false,
+        _ => {}
+    }
+    if !quantity.is_bare() || quantity.scale.is_some() || quantity.form != Form::Digits {
+        return true;
+    }
+    // The number of a name: Level 3, East Coast 2. Not the one that opens or follows a sentence's first word.
+    let before = &text[..quantity.range.start()];
+    if !before.ends_with(' ') {
+        return true;
+    }
+    let words: Vec<&str> = before.split_whitespace().collect();
+    let Some(last) = words.last() else {
+        return true;
+    };
+    let opens = words.len() == 1 || words[words.len() - 2].ends_with(['.', ':', '!', '?']);
+    opens
+        || quantity.noun.is_some()
+        || !last.starts_with(char::is_uppercase)
+        || last.ends_with([',', ':', ';'])
+}
+
+/// The values of a claim with their bounds.
+pub(crate) fn claim_values(claim: &str) -> Vec<ClaimValue> {
+    let found = values(claim);
+    let n = found.len();
+    found
+        .into_iter()
+        .map(|value| {
+            let range = value.range();
+            let before = claim[..range.start()].to_lowercase();
+            let after = claim[range.end()..].to_lowercase();
+            let is_approximate = matches!(&value, Value::Quantity(q) if q.is_approximate);
+            let is_aside = before
+                .rfind('(')
+                .is_some_and(|at| !before[at..].contains(')'))
+                || before.contains("e.g.")
+                || before.contains("for example")
+                || before.contains("such as");
+            let is_illustrative = is_aside
+                || is_approximate
+                    && (n > 1
+                        || claim[..range.start()].split_whitespace().count() >= 8
+                            && !lists_a_price(&value));
+            ClaimValue {
+                bound: bound(&before, &after),
+                value,
+                is_illustrative,
+            }
+        })
+        .collect()
+}
+
+/// A price is never an illustration of a capability.
+fn lists_a_price(value: &Value) -> bool {
+    matches!(value, Value::Quantity(q) if q.currency.is_some())
+}
+
+/// `a minimum of` is none: it states the minimum itself.
+const LOWER: [&str; 6] = [
+    "at least",
+    "more than",
+    "over",
+    "no fewer than",
+    "no less than",
+    "upwards of",
+];
+const UPPER: [&str; 1] = ["up to"];
+
+fn bound(before: &str, after: &str) -> Bound {
+    let before = before.trim_end();
+    let has = |list: &[&str]| list.iter().any(|word| before.ends_with(word));
+    if after.starts_with('+') || after.trim_start().starts_with("or more") || has(&LOWER) {
+        Bound::Lower
+    } else if has(&UPPER) {
+        Bound::Upper
+    } else {
+        Bound::Exact
+    }
+}
+
+/// The unit that words beside a bare number tell, as in `size, MB` or `quota in GB`.
+pub(crate) fn with_unit_of(cell: &str, context: &str) -> Option<Quantity> {
+    const UNITS: [&str; 12] = [
+        "KB", "MB", "GB", "TB", "PB", "KiB", "MiB", "GiB", "TiB", "ms", "hours", "minutes",
+    ];
+    let unit = context
+        .split(|c: char| !c.is_alphanumeric())
+        .find_map(|word| UNITS.iter().find(|unit| **unit == word))?;
+    find_quantities(&format!("{cell} {unit}"))
+        .into_iter()
+        .find(|q| {
+            matches!(
+                q.unit.as_ref().map(|u| u.dimension),
+                Some(Dimension::Data | Dimension::Time)
+            )
+        })
+}
