@@ -31,12 +31,22 @@ export async function score(page) {
 
 /** Goes to an attempt by its link, as somebody does who was sent one. */
 export async function goToAttempt(page, id) {
-  await page.evaluate((id) => {
-    window.location.hash = `#review&a=${id}`;
-  }, id);
-  await page
-    .locator(`[data-testid="attempt-row"][data-attempt="${id}"][aria-selected="true"]`)
-    .waitFor();
+  const row = page.locator(
+    `[data-testid="attempt-row"][data-attempt="${id}"][aria-selected="true"]`,
+  );
+  // The page writes its own view into the fragment, which may overtake a link set in the same moment:
+  // a person would follow the link again.
+  for (let tries = 3; tries > 0; tries -= 1) {
+    await page.evaluate((id) => {
+      window.location.hash = `#review&a=${id}`;
+    }, id);
+    try {
+      await row.waitFor({ timeout: tries > 1 ? 10_000 : 60_000 });
+      break;
+    } catch (error) {
+      if (tries === 1) throw error;
+    }
+  }
   // The view may still hold the one before; its own line of names tells.
   const question = id.split('/')[2];
   await page
