@@ -1,7 +1,7 @@
 //! The reviewer in the browser: a yew app, and the worker that does its heavy work.
 //!
 //! The page's thread only draws. Files, page images and verdicts live in the worker, which owns the
-//! one engine session; the two exchange the closed messages of [`worker`].
+//! one engine session; the two exchange the closed messages of `worker`.
 
 #![deny(clippy::unwrap_used)]
 
