@@ -8,8 +8,10 @@ use proofmark_judge::{
     Grade, Pages, PreparedBatch, Results, SavedPage, Side, Snapshot,
 };
 
+use proofmark_report::sha256_hex;
+
 use crate::files::FileKind;
-use crate::session::{FileId, Problem, Session, sha256_hex};
+use crate::session::{FileId, Problem, Session};
 
 /// The hosts whose pages may be evidence, unless others are named.
 pub const DEFAULT_HOSTS: [&str; 1] = ["learn.microsoft.com"];

@@ -39,11 +39,10 @@ pub use preflight::{PlatformChecks, preflight};
 pub use probe::{Probe, ProbeBox};
 pub use readiness::Readiness;
 pub use scoring::ScoreOptions;
-pub use session::{
-    FileEntry, FileId, FileState, Problem, Progress, Session, open_document, sha256_hex,
-};
+pub use session::{FileEntry, FileId, FileState, Problem, Progress, Session, open_document};
 pub use view::{BoxView, DocumentView, LineView, PageView};
 
 pub use proofmark_judge as judge;
+pub use proofmark_report::sha256_hex;
 pub use proofmark_score::{Attestation, freeze_bank};
 pub use proofmark_source::{Error as SourceError, Flow, PageImage, SourceDocument};

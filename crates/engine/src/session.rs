@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use proofmark_report::sha256_hex;
 use proofmark_source::{Flow, OpenOptions, Progress as PageProgress, SourceDocument};
-use sha2::{Digest, Sha256};
 
 use crate::archive::{self, Member};
 use crate::files::{FileKind, recognise};
@@ -358,14 +358,6 @@ impl Session {
 /// A path's last part, whichever way its slashes lean.
 fn base_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
-}
-
-/// SHA-256 of `bytes` in lower-case hex.
-pub fn sha256_hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
 }
 
 /// Reads a document outside of a session, on another thread perhaps; hand the result to

@@ -185,6 +185,15 @@ struct Quoted<'a> {
     quote: &'a str,
 }
 
+impl<'a> Quoted<'a> {
+    /// The unit of the page that the quote starts in.
+    fn unit(&self) -> Option<&'a Unit> {
+        let range = self.range?;
+        let mut units = self.page.units.iter();
+        units.find(|unit| unit.range.overlaps(range))
+    }
+}
+
 struct Rules<'a> {
     claim: &'a Claim,
     answer: &'a Answer,
@@ -451,14 +460,7 @@ impl Rules<'_> {
         });
         let quote_terms = self.pages.terms.of(&without_markup(quoted.quote), &[]);
         let around = quoted
-            .range
-            .and_then(|range| {
-                quoted
-                    .page
-                    .units
-                    .iter()
-                    .find(|unit| unit.range.overlaps(range))
-            })
+            .unit()
             .map(|unit| unit.section.union(&unit.intro).cloned().collect())
             .unwrap_or_default();
         is_stated_somewhere && !stated.is_empty() && self.shares_technique(&quote_terms, &around)
@@ -468,14 +470,7 @@ impl Rules<'_> {
     /// figure be the claim's own in another form, and no mere contradiction.
     fn tells_of_measurement(&self, quoted: &Quoted<'_>) -> bool {
         let headings = quoted
-            .range
-            .and_then(|range| {
-                quoted
-                    .page
-                    .units
-                    .iter()
-                    .find(|unit| unit.range.overlaps(range))
-            })
+            .unit()
             .map(|unit| unit.headings.as_str())
             .unwrap_or_default();
         let lower = format!("{} {}", quoted.quote, headings).to_lowercase();
