@@ -1,5 +1,7 @@
 //! Runs the scenarios of `tests/browser` in a real browser.
 
+use std::path::Path;
+
 use anyhow::{Context as _, Result};
 
 use crate::run;
@@ -43,24 +45,29 @@ pub(crate) fn run(names: &[String]) -> Result<(u32, u32)> {
 }
 
 /// Builds the command line, with which scenarios compare the browser; the program's path.
+///
+/// As the native tests build it, whose program is then taken: alone it would be built with other features
+/// of its dependencies, and they once more.
 fn build_command_line() -> Result<String> {
     let mut path = None;
     let mut cargo = run::cargo();
-    cargo.args(["build", "--package", "proofmark-cli", "--locked", "--quiet"]);
+    cargo.args(["test", "--workspace", "--no-run", "--locked", "--quiet"]);
     cargo.arg("--message-format=json-render-diagnostics");
     run::listen(&mut cargo, |line| {
-        if let Some(found) = executable_in(line) {
+        if let Some(found) = program_in(line) {
             path = Some(found);
         }
     })?;
     path.context("the command line was not built")
 }
 
-/// The program that one of Cargo's messages says was made. Paths with escaped chars are left out.
-fn executable_in(message: &str) -> Option<String> {
+/// The command line's path, where one of Cargo's messages says that it was made. Paths with escaped chars
+/// are left out.
+fn program_in(message: &str) -> Option<String> {
     let (_, rest) = message.split_once("\"executable\":\"")?;
     let (path, _) = rest.split_once('"')?;
-    (!path.contains('\\')).then(|| path.to_owned())
+    let is_program = Path::new(path).file_stem()? == "proofmark";
+    (is_program && !path.contains('\\')).then(|| path.to_owned())
 }
 
 #[cfg(test)]
@@ -68,14 +75,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_program_is_read_from_the_message_that_names_one() {
-        let message = r#"{"reason":"compiler-artifact","executable":"/t/debug/x","fresh":true}"#;
+    fn the_program_is_read_from_the_message_that_names_it() {
+        let message =
+            r#"{"reason":"compiler-artifact","executable":"/t/debug/proofmark","fresh":true}"#;
         assert_eq!(
-            executable_in(message).as_deref(),
-            Some("/t/debug/x"),
-            "a program"
+            program_in(message).as_deref(),
+            Some("/t/debug/proofmark"),
+            "the program"
         );
+        let message = r#"{"reason":"compiler-artifact","executable":"/t/debug/deps/proofmark-5e","fresh":true}"#;
+        assert_eq!(program_in(message), None, "its tests");
         let message = r#"{"reason":"compiler-artifact","executable":null,"fresh":true}"#;
-        assert_eq!(executable_in(message), None, "a library");
+        assert_eq!(program_in(message), None, "a library");
     }
 }

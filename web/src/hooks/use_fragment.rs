@@ -1,6 +1,8 @@
 //! Keeps the address and the view the same.
 
 use gloo::events::EventListener;
+use wasm_bindgen::JsCast as _;
+use web_sys::HashChangeEvent;
 use yew::prelude::*;
 
 use crate::platform;
@@ -11,11 +13,15 @@ use crate::state::{Action, State};
 pub(crate) fn use_fragment(state: &UseReducerHandle<State>) {
     let dispatcher = state.dispatcher();
     use_effect_with((), move |()| {
-        let follow = move |_: &Event| dispatcher.dispatch(Action::Show(platform::read_view()));
-        let window = gloo::utils::window();
-        let on_hash = EventListener::new(&window, "hashchange", follow.clone());
-        let on_step = EventListener::new(&window, "popstate", follow);
-        move || drop((on_hash, on_step))
+        // The event's own address, not the window's: by the time a link's event arrives, the page may have
+        // written its former view over it. Back and forward come here too, for each step has its fragment.
+        let follow = move |event: &Event| {
+            if let Some(event) = event.dyn_ref::<HashChangeEvent>() {
+                dispatcher.dispatch(Action::Show(platform::view_in(&event.new_url())));
+            }
+        };
+        let on_hash = EventListener::new(&gloo::utils::window(), "hashchange", follow);
+        move || drop(on_hash)
     });
     let last = use_mut_ref(|| None);
     use_effect_with(state.view.clone(), move |view| {

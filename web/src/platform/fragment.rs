@@ -9,6 +9,11 @@ pub(crate) fn read_view() -> View {
     View::parse(&gloo::utils::window().location().hash().unwrap_or_default())
 }
 
+/// The view that an address names, whether or not it is the window's.
+pub(crate) fn view_in(address: &str) -> View {
+    View::parse(address.split_once('#').map_or("", |(_, fragment)| fragment))
+}
+
 /// Puts the view into the address as a new step that Back undoes.
 pub(crate) fn push_view(view: &View) {
     write(view, true);

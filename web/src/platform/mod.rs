@@ -15,7 +15,7 @@ pub(crate) use build::check_build;
 pub(crate) use canvas::paint;
 pub(crate) use download::{copy_text, save_bytes};
 pub(crate) use files::{dropped_files, example_files, picked_files};
-pub(crate) use fragment::{push_view, read_view, replace_view};
+pub(crate) use fragment::{push_view, read_view, replace_view, view_in};
 pub(crate) use keys::{BrowserKey, forget_key, load_key, make_key, sign_with};
 pub(crate) use local_only::{LocalOnly, check_local_only, count_foreign_requests};
 pub(crate) use measure::{
