@@ -27,3 +27,8 @@ impl DocumentIndex {
         locate::locate(self, &|| None, quote)
     }
 }
+
+/// The examples of the guide for tool builders compile and hold.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/building-on.md")]
+struct BuildingOn;
