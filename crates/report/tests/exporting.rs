@@ -2,10 +2,9 @@
 
 mod common;
 
-use common::report;
+use common::{figure, report};
 use proofmark_report::export::{
-    DocumentText, FigureBox, HighlightKind, PageFigure, annotations, attempts_csv, citations_csv,
-    junit, obligations_csv, printable,
+    DocumentText, annotations, attempts_csv, citations_csv, junit, obligations_csv, printable,
 };
 use proofmark_report::format::Report;
 use proptest::prelude::*;
@@ -258,24 +257,6 @@ fn annotations_carry_page_and_quotation() {
     );
 }
 
-fn figure() -> PageFigure {
-    let quad = [[10.0, 20.0], [90.0, 20.0], [90.0, 30.0], [10.0, 30.0]];
-    let label = "base/1/q1, citation 1 <b>".to_owned();
-    let line = FigureBox {
-        quad,
-        kind: HighlightKind::Supports,
-        label,
-    };
-    PageFigure {
-        document: "lease".to_owned(),
-        page: 2,
-        png: vec![0x89, b'P', b'N', b'G'],
-        width_pt: 200.0,
-        height_pt: f32::NAN,
-        boxes: vec![line.clone(), line],
-    }
-}
-
 #[test]
 fn the_printable_page_stands_alone() {
     let page = printable(&report(), &[figure()]);
@@ -305,6 +286,26 @@ fn the_printable_page_stands_alone() {
         "two lines of one highlight share a number"
     );
     harmless(&page);
+}
+
+#[test]
+fn the_printable_page_numbers_the_gates_of_each_repetition() {
+    let mut value = common::report_value();
+    let gate = |repetition: Value| {
+        json!({ "id": "citation_precision", "repetition": repetition, "passed": false,
+            "value": [1, 2], "needed_percent": 95, "message": "too few" })
+    };
+    value["qualification"] = json!({ "workflow": "base", "qualified": false,
+        "gates": [gate(json!(1)), gate(json!(2)), gate(json!(null))] });
+    let report: Report = serde_json::from_value(value).expect("a report");
+    let page = printable(&report, &[]);
+    for words in [
+        "citation_precision, repetition 1: ",
+        "citation_precision, repetition 2: ",
+        "citation_precision: ",
+    ] {
+        assert!(page.contains(words), "{words:?} stands in the page");
+    }
 }
 
 /// Only our own tags, no script, nothing loaded, no inline handler or style.

@@ -130,7 +130,8 @@ fn write_figure(figure: &PageFigure, index: usize, html: &mut String) {
         let class = highlight.kind.class();
         write!(
             html,
-            "<g class=\"hl-{class}\"><polygon class=\"hl hl-{class}\" points=\"{}\"/>",
+            "<g class=\"hl-{class}\"><polygon class=\"hl hl-{class}\" \
+             vector-effect=\"non-scaling-stroke\" points=\"{}\"/>",
             points.join(" ")
         )
         .expect("writing to a string cannot fail");
@@ -138,7 +139,7 @@ fn write_figure(figure: &PageFigure, index: usize, html: &mut String) {
             let [x, y] = highlight.quad[0];
             write!(
                 html,
-                "<text x=\"{}\" y=\"{}\" font-size=\"8\">{number}</text>",
+                "<text x=\"{}\" y=\"{}\" font-size=\"8\" paint-order=\"stroke\">{number}</text>",
                 coordinate(x - 6.0),
                 coordinate(y + 6.0)
             )

@@ -128,9 +128,13 @@ pub(super) fn summary(report: &Report, html: &mut String) {
         );
         for gate in &report.qualification.gates {
             let held = verdict(if gate.passed { "pass" } else { "fail" });
+            let repetition = gate
+                .repetition
+                .map(|number| format!(", repetition {number}"))
+                .unwrap_or_default();
             put!(
                 html,
-                "<li>{held} {}: {}</li>\n",
+                "<li>{held} {}{repetition}: {}</li>\n",
                 escape(&gate.id),
                 text(&gate.message)
             );

@@ -1,6 +1,7 @@
 //! A small report with something of everything, and fixed keys.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+use proofmark_report::export::{FigureBox, HighlightKind, PageFigure};
 use proofmark_report::format::{Report, SCHEMA};
 use proofmark_report::{Envelope, PrivateKey, prepare, write_archive};
 use serde_json::{Value, json};
@@ -132,4 +133,23 @@ pub(crate) fn signed() -> (Vec<u8>, Envelope, Vec<u8>) {
     let archive = write_archive(&prepared.report, &envelope, &[key().public()], PAGE)
         .expect("the parts belong together");
     (prepared.report, envelope, archive)
+}
+
+/// A page image with two lines of one highlight; its bytes are no picture.
+pub(crate) fn figure() -> PageFigure {
+    let quad = [[10.0, 20.0], [90.0, 20.0], [90.0, 30.0], [10.0, 30.0]];
+    let label = "base/1/q1, citation 1 <b>".to_owned();
+    let line = FigureBox {
+        quad,
+        kind: HighlightKind::Supports,
+        label,
+    };
+    PageFigure {
+        document: "lease".to_owned(),
+        page: 2,
+        png: vec![0x89, b'P', b'N', b'G'],
+        width_pt: 200.0,
+        height_pt: f32::NAN,
+        boxes: vec![line.clone(), line],
+    }
 }
