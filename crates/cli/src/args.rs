@@ -263,6 +263,8 @@ pub(crate) struct Sign {
     /// Sign without asking.
     #[arg(long, short)]
     pub(crate) yes: bool,
+    #[command(flatten)]
+    pub(crate) password: Password,
 }
 
 #[derive(Debug, Args)]

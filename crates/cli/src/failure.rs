@@ -61,6 +61,15 @@ impl Failure {
         }])
     }
 
+    /// Says a refusal on standard error only, where standard output holds an answer already.
+    pub(crate) fn shown(self) -> Self {
+        self.print(false);
+        match self {
+            Self::Internal(_) => self,
+            Self::Refused(_) | Self::Shown => Self::Shown,
+        }
+    }
+
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Refused(_) | Self::Shown => 2,

@@ -10,7 +10,7 @@ use proofmark_report::{
 };
 use serde_json::json;
 
-use crate::args::{Password, Sign};
+use crate::args::Sign;
 use crate::commands::key;
 use crate::failure::Failure;
 use crate::{inputs, print};
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &Sign, as_json: bool) -> Result<bool, Failure> {
     let draft = if bytes.starts_with(b"PK") {
         further(&args.report, &bytes)?
     } else {
-        first(&args.report, &bytes, args.documents.as_deref())?
+        first(args, &bytes)?
     };
     let out = args
         .out
@@ -77,18 +77,12 @@ fn wrong(error: proofmark_report::Error) -> Failure {
     Failure::refused(error.to_string())
 }
 
-fn first(path: &Path, bytes: &[u8], documents: Option<&Path>) -> Result<Draft, Failure> {
+fn first(args: &Sign, bytes: &[u8]) -> Result<Draft, Failure> {
+    let path = args.report.as_path();
     let report = read_report(bytes).map_err(|error| Failure::file(path, error.to_string()))?;
     let mut session = Session::default();
-    if let Some(folder) = documents {
-        inputs::add_documents(
-            &mut session,
-            folder,
-            &Password {
-                password_file: None,
-            },
-            None,
-        )?;
+    if let Some(folder) = &args.documents {
+        inputs::add_documents(&mut session, folder, &args.password, None)?;
     }
     let figures = page_figures(&session, &report, &mut print::progress());
     let printable = printable(&report, &figures).into_bytes();

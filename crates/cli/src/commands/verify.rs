@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use proofmark_engine::{FileKind, ScoreOptions, Session, sha256_hex};
 use proofmark_report::{
-    Answer, GivenInput, InputState, Material, SignatureState, Verification, WHAT_A_SIGNATURE_SAYS,
-    read_report, report_bytes, verify,
+    Answer, Envelope, Error, GivenInput, InputState, Material, SignatureState, Verification,
+    WHAT_A_SIGNATURE_SAYS, read_report, read_sigstore, report_bytes, verify,
 };
 use serde_json::json;
 
@@ -14,7 +14,8 @@ use crate::commands::key;
 use crate::failure::Failure;
 use crate::{inputs, print};
 
-/// Holds when nothing speaks against the report.
+/// Holds when nothing speaks against the report. A file in which there is nothing to verify is
+/// refused.
 pub(crate) fn run(args: &Verify, as_json: bool) -> Result<bool, Failure> {
     let bytes = inputs::read(&args.bundle)?;
     let beside = args.bundle.with_file_name("report.json");
@@ -56,7 +57,52 @@ pub(crate) fn run(args: &Verify, as_json: bool) -> Result<bool, Failure> {
     } else {
         print_text(&verification, replay_problem.as_deref(), args)?;
     }
+    if let Some(reason) = refusal(&bytes, &material, &verification) {
+        return Err(Failure::file(&args.bundle, reason).shown());
+    }
     Ok(verification.holds() && replay_problem.is_none())
+}
+
+/// Why the file is nothing that could be verified, rather than something that does not hold.
+///
+/// As long as an envelope and a report can be read, a change is a finding: the answer is no.
+fn refusal(bytes: &[u8], material: &Material, found: &Verification) -> Option<String> {
+    let parts = &material.parts;
+    if material.is_archive {
+        if parts.report.is_none() && parts.dsse.is_none() && parts.sigstore.is_none() {
+            let reason = found.findings.first()?;
+            return Some(format!("is no signed export: {}", reason.message));
+        }
+    } else if let Some(reason) = unreadable_envelope(bytes, parts.sigstore.is_some()) {
+        return Some(reason);
+    }
+    // A change of the schema alone is a change; what was signed so is of another version.
+    if found.signature_valid == Answer::Yes
+        && let Some(Err(error @ Error::NewerSchema { .. })) =
+            parts.report.as_deref().map(read_report)
+    {
+        return Some(error.to_string());
+    }
+    None
+}
+
+/// Why a lone file is no envelope.
+fn unreadable_envelope(bytes: &[u8], is_bundle: bool) -> Option<String> {
+    if let Ok(report) = read_report(bytes) {
+        return Some(format!(
+            "is a report ({:?}) and carries no signature; give its signed export (.zip) or its DSSE file",
+            report.schema
+        ));
+    }
+    let error = if is_bundle {
+        read_sigstore(bytes).err()
+    } else {
+        Envelope::read(bytes).err()
+    }?;
+    match read_report(bytes) {
+        Err(newer @ Error::NewerSchema { .. }) => Some(newer.to_string()),
+        _ => Some(error.to_string()),
+    }
 }
 
 /// Name and digest of every file that was given.
