@@ -1,6 +1,6 @@
 //! What we sign is accepted by programs of other makers, and what they make is accepted here.
 //!
-//! `tests/verifiers/install.sh` installs the two libraries. A tool that is not there is said to be
+//! `tests/verifiers/install.sh` installs the libraries. A tool that is not there is said to be
 //! so and its part is left out, unless `PROOFMARK_REQUIRE_VERIFIERS` is set.
 
 #![expect(
@@ -17,7 +17,10 @@ mod common;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{key, other_key, signed};
+use common::{key, other_key, report, signed};
+use proofmark_report::export::{
+    DocumentText, annotations, attempts_csv, citations_csv, junit, obligations_csv, printable,
+};
 use proofmark_report::{PrivateKey, PublicKey, Signature};
 
 /// An empty folder for one test.
@@ -288,4 +291,138 @@ fn sigstore_accepts_the_bundle() {
         refused.contains("signature verification failed"),
         "{refused}"
     );
+}
+
+/// Reads the exports in a folder with Python's `csv`, with junitparser and with the model of W3C
+/// annotations; the counts on success.
+fn read_exports(folder: &Path) -> Result<serde_json::Value, String> {
+    let python = cache().join("py/bin/python");
+    let mut command = Command::new(python);
+    // Without `-B` the run would leave compiled files in the tree.
+    let script = scripts().join("exports.py");
+    run(command.arg("-B").arg(script).arg(folder))
+        .map(|text| serde_json::from_str(&text).expect("counts as JSON"))
+}
+
+#[test]
+fn other_readers_count_what_was_exported() {
+    if !cache().join("py/bin/python").exists() {
+        return missing("junitparser");
+    }
+    let folder = folder("exports");
+    let report = report();
+    let text = "\u{1F600}".repeat(30) + "ten chars; EUR 900 a month, \"quoted\"\r\nand on";
+    let texts = [DocumentText {
+        id: "lease",
+        text: &text,
+    }];
+    let attempts = attempts_csv(&report).expect("written");
+    let xml = junit(&report).expect("written");
+    let page = annotations(&report, &texts).expect("written");
+    let obligations = obligations_csv(&report).expect("written");
+    let citations = citations_csv(&report).expect("written");
+    write(&folder, "attempts.csv", &attempts);
+    write(&folder, "obligations.csv", obligations);
+    write(&folder, "citations.csv", citations);
+    write(&folder, "junit.xml", &xml);
+    write(&folder, "annotations.jsonld", &page);
+    let counts = serde_json::json!({
+        "attempts": 3, "verdicts": { "pass": 1, "fail": 1, "unresolved": 1 },
+        "obligations": 3, "citations": 2,
+        "cases": 3, "outcomes": { "passed": 1, "failure": 1, "skipped": 1 },
+        "stated": { "tests": 3, "failures": 1, "errors": 0, "skipped": 1 },
+        "annotations": 4,
+    });
+    assert_eq!(read_exports(&folder), Ok(counts));
+
+    let changed = |bytes: &[u8], from: &str, to: &str| {
+        let text = String::from_utf8(bytes.to_vec()).expect("text");
+        assert!(text.contains(from), "{from:?} can be changed");
+        text.replacen(from, to, 1).into_bytes()
+    };
+    for (name, good, bad, words) in [
+        (
+            "attempts.csv",
+            &attempts,
+            changed(&attempts, "\r\n\"", "\r\n=1,\""),
+            "row 1",
+        ),
+        (
+            "attempts.csv",
+            &attempts,
+            changed(&attempts, "\r\n\"", "\r\n\"=1"),
+            "formula",
+        ),
+        (
+            "junit.xml",
+            &xml,
+            changed(&xml, "</testcase>", ""),
+            "mismatched",
+        ),
+        (
+            "annotations.jsonld",
+            &page,
+            changed(&page, "\"assessing\"", "\"guessing\""),
+            "is no motivation",
+        ),
+        (
+            "annotations.jsonld",
+            &page,
+            changed(&page, "\"page=2\"", "\"page=two\""),
+            "names no page",
+        ),
+        (
+            "annotations.jsonld",
+            &page,
+            changed(&page, "\"exact\"", "\"exactly\""),
+            "is no property",
+        ),
+    ] {
+        write(&folder, name, bad);
+        let refused = read_exports(&folder).expect_err("a broken export");
+        assert!(refused.contains(words), "{name}: {refused}");
+        write(&folder, name, good);
+    }
+}
+
+#[test]
+fn a_validator_accepts_the_printable_page() {
+    let program = cache().join("node_modules/html-validate/bin/html-validate.mjs");
+    if !program.exists() {
+        return missing("html-validate");
+    }
+    let folder = folder("html");
+    let validate = |html: &str| {
+        let file = write(&folder, "report.html", html);
+        let mut command = Command::new("node");
+        // The validator prints what it found to standard output.
+        let output = command
+            .arg(&program)
+            .arg("--config")
+            .arg(scripts().join("htmlvalidate.json"))
+            .arg(file)
+            .output()
+            .expect("node starts");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        if output.status.success() {
+            Ok(())
+        } else {
+            Err(text)
+        }
+    };
+    let page = printable(&report(), &[common::figure()]);
+    assert_eq!(validate(&page), Ok(()));
+    for (from, to) in [
+        ("</h1>", "</h2>"),
+        (
+            "<figure id=\"page-0\">",
+            "<figure id=\"page-0\" id=\"page-1\">",
+        ),
+        ("<ul>", "<ul><p>"),
+        ("&lt;", "<"),
+    ] {
+        assert!(page.contains(from), "{from:?} can be changed");
+        let refused = validate(&page.replacen(from, to, 1));
+        assert!(refused.is_err(), "{from:?} as {to:?}");
+    }
 }

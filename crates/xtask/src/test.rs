@@ -244,6 +244,7 @@ fn doc(_: &Plan<'_>) -> Result<Tally> {
 }
 
 fn native(_: &Plan<'_>) -> Result<Tally> {
+    let verifiers = tools::verifiers();
     let mut cargo = run::cargo();
     cargo.args([
         "test",
@@ -253,7 +254,16 @@ fn native(_: &Plan<'_>) -> Result<Tally> {
         "--color",
         "never",
     ]);
-    count_tests(&mut cargo)
+    if verifiers.is_ok() {
+        // A test that finds one of them missing now fails instead of saying so.
+        cargo.env("PROOFMARK_REQUIRE_VERIFIERS", "1");
+    }
+    let mut tally = count_tests(&mut cargo)?;
+    if let Err(error) = verifiers {
+        eprintln!("failed: what other makers' programs say was not checked: {error:#}");
+        tally.failed += 1;
+    }
+    Ok(tally)
 }
 
 fn count_tests(command: &mut Command) -> Result<Tally> {

@@ -46,6 +46,7 @@ pub(crate) fn set_up_all() -> Result<ExitCode> {
     components()?;
     trunk()?;
     playwright()?;
+    verifiers()?;
     println!("browser: {}", chromium()?.display());
     Ok(ExitCode::SUCCESS)
 }
@@ -128,6 +129,23 @@ pub(crate) fn node() -> Result<()> {
         bail!("Node.js {NODE_MAJOR_MIN} or newer is needed; the one installed is older");
     }
     Ok(())
+}
+
+/// The programs of other makers that check signatures and exports: OpenSSL and what the script of
+/// `tests/verifiers` installs.
+///
+/// # Errors
+/// When one is missing and cannot be installed.
+pub(crate) fn verifiers() -> Result<()> {
+    node()?;
+    if run::first_line("openssl", &["version"]).is_none() {
+        run::apt_install(&["openssl"])?;
+    }
+    let venv = ["-c", "import ensurepip, venv; print('here')"];
+    if run::first_line("python3", &venv).is_none() {
+        run::apt_install(&["python3", "python3-venv"])?;
+    }
+    run::check(run::command("bash").arg("tests/verifiers/install.sh"))
 }
 
 /// The folder whose `node_modules` holds playwright-core as pinned in `tests/browser`.
