@@ -7,9 +7,10 @@ folder="${XDG_CACHE_HOME:-$HOME/.cache}/proofmark/verifiers"
 mkdir -p "$folder"
 cd "$folder"
 if [ ! -x py/bin/python ] \
-  || ! py/bin/python -c 'import securesystemslib, cryptography, junitparser' 2>/dev/null; then
+  || ! py/bin/python -c 'import securesystemslib, cryptography, junitparser, jsonschema, rfc3339_validator' 2>/dev/null; then
   python3 -m venv py
-  py/bin/pip --quiet install 'securesystemslib[crypto]==1.6.0' 'junitparser==5.0.3'
+  py/bin/pip --quiet install 'securesystemslib[crypto]==1.6.0' 'junitparser==5.0.3' \
+    'jsonschema==4.25.1' 'rfc3339-validator==0.1.4'
 fi
 if [ ! -d node_modules/@sigstore/verify ] || [ ! -d node_modules/@sigstore/bundle ] \
   || [ ! -d node_modules/html-validate ]; then

@@ -5,6 +5,7 @@ use serde::Deserialize;
 
 /// One blind batch of claims.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ClaimBatch {
     /// The reference document that makes the claims.
@@ -15,6 +16,7 @@ pub struct ClaimBatch {
 
 /// One claim about a vendor's documentation. Nothing in it tells the gold label.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// The id, unique over all batches.
@@ -29,6 +31,7 @@ pub struct Claim {
 
 /// What a claim asserts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimType {
     /// Versions, dates of availability, context windows, training cut-offs.
@@ -47,6 +50,7 @@ pub enum ClaimType {
 
 /// One saved page.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Snapshot {
     /// The page's address.
@@ -67,6 +71,7 @@ pub struct Snapshot {
 
 /// One gold label. Kept apart from [`Claim`]: a judge is never handed this type.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GoldLabel {
     /// Id of the claim.
     pub id: String,
@@ -81,6 +86,7 @@ pub struct GoldLabel {
 
 /// See [`GoldLabel`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Gold {
     /// The documentation says so.

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::{Error, PublicKey, Signature};
 
 /// Payload type of an in-toto statement.
-const PAYLOAD_TYPE: &str = "application/vnd.in-toto+json";
+pub(crate) const PAYLOAD_TYPE: &str = "application/vnd.in-toto+json";
 /// Media type of a Sigstore bundle, version 0.3.
-const BUNDLE_TYPE: &str = "application/vnd.dev.sigstore.bundle.v0.3+json";
+pub(crate) const BUNDLE_TYPE: &str = "application/vnd.dev.sigstore.bundle.v0.3+json";
 
 const DSSE: &str = "DSSE envelope";
 const SIGSTORE: &str = "Sigstore bundle";
@@ -44,39 +44,58 @@ pub struct EnvelopeSignature {
     pub sig: Vec<u8>,
 }
 
+/// A DSSE envelope as a file.
 #[derive(Serialize, Deserialize)]
-struct WireEnvelope {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct WireEnvelope {
+    /// The in-toto statement, base64.
     payload: String,
+    /// `application/vnd.in-toto+json`.
     #[serde(rename = "payloadType")]
     payload_type: String,
+    /// One for each signer, in the order in which they signed.
     signatures: Vec<WireSignature>,
 }
 
+/// A signature over the pre-authentication encoding of payload type and payload.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WireSignature {
+    /// Id of the key, as securesystemslib computes it.
     #[serde(default)]
     keyid: String,
+    /// ECDSA P-256 in DER, base64.
     sig: String,
 }
 
+/// A Sigstore bundle as a file.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
-struct WireBundle {
+pub(crate) struct WireBundle {
+    /// `application/vnd.dev.sigstore.bundle.v0.3+json`.
     media_type: String,
+    /// What says by which key the signature was made.
     verification_material: WireMaterial,
+    /// The envelope, with one signature.
     dsse_envelope: WireEnvelope,
 }
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct WireMaterial {
+    /// The key.
     public_key: WireKey,
+    /// Always empty: nothing is published.
     #[serde(default)]
     tlog_entries: Vec<()>,
 }
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct WireKey {
+    /// Id of the key that signed.
     hint: String,
 }
 

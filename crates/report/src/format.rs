@@ -10,9 +10,10 @@ pub const SCHEMA: &str = "proofmark/report/1";
 
 /// A whole report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Report {
-    /// [`SCHEMA`].
+    /// `proofmark/report/1`, [`SCHEMA`].
     pub schema: String,
     /// What made the report.
     pub tool: Tool,
@@ -54,6 +55,7 @@ pub struct Report {
 
 /// What made a report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Tool {
     /// `proofmark`.
@@ -64,6 +66,7 @@ pub struct Tool {
 
 /// One input file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Input {
     /// `bank`, `plan`, `document`, `outputs`, `audit`.
@@ -78,6 +81,7 @@ pub struct Input {
 
 /// What was planned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     /// `true` when no plan was given and this one was read off the outputs.
@@ -92,6 +96,7 @@ pub struct Plan {
 
 /// One workflow of a [`Plan`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PlannedWorkflow {
     /// The id.
@@ -104,6 +109,7 @@ pub struct PlannedWorkflow {
 
 /// A document of the bank.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DocumentInfo {
     /// The id that questions use.
@@ -124,6 +130,7 @@ pub struct DocumentInfo {
 
 /// A question of the bank.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct QuestionInfo {
     /// The id.
@@ -140,6 +147,7 @@ pub struct QuestionInfo {
 
 /// A requested field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FieldInfo {
     /// The field's name.
@@ -152,6 +160,7 @@ pub struct FieldInfo {
 
 /// An obligation of the bank.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ObligationInfo {
     /// The claim's id.
@@ -168,6 +177,7 @@ pub struct ObligationInfo {
 
 /// A registered passage and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Anchor {
     /// Id of the document.
@@ -180,6 +190,7 @@ pub struct Anchor {
 
 /// A stretch of a document's raw text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Span {
     /// First char.
@@ -194,6 +205,7 @@ pub struct Span {
 
 /// One planned attempt and its verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
     /// Id of the workflow.
@@ -238,6 +250,7 @@ pub struct Attempt {
 
 /// A reason in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Explanation {
     /// The reason's code.
@@ -256,6 +269,7 @@ pub struct Explanation {
 
 /// A requested field and what the answer says in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Field {
     /// The field's name.
@@ -272,6 +286,7 @@ pub struct Field {
 
 /// An obligation and how the answer meets it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Obligation {
     /// The claim's id.
@@ -286,6 +301,7 @@ pub struct Obligation {
 
 /// A stretch of a field's text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
     /// `alias`, `residue` or `conflict`.
@@ -300,6 +316,7 @@ pub struct Mark {
 
 /// An emitted citation and its state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Citation {
     /// The field in whose text it stands.
@@ -343,6 +360,7 @@ pub struct Citation {
 
 /// The nearest passage of a quotation that was not found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NearPassage {
     /// Where it stands.
@@ -353,6 +371,7 @@ pub struct NearPassage {
 
 /// A run that is the same on both sides, or a place where they differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Difference {
     /// Whether both sides are the same.
@@ -365,6 +384,7 @@ pub struct Difference {
 
 /// A passage as the second reader has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SecondReading {
     /// The page, from 1.
@@ -375,6 +395,7 @@ pub struct SecondReading {
 
 /// A stretch of an attempt's raw text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Segment {
     /// `label`, `field_text`, `citation`, `quote`, `reference`, `source_card` or `extra`.
@@ -389,6 +410,7 @@ pub struct Segment {
 
 /// An attempt that was put aside.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct IgnoredAttempt {
     /// Id of the workflow.
@@ -410,6 +432,7 @@ pub type Fraction = [u64; 2];
 
 /// A fraction with its bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Bounds {
     /// Unresolved counted as not passed.
@@ -420,6 +443,7 @@ pub struct Bounds {
 
 /// The metrics of one workflow in one repetition.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Metrics {
     /// Id of the workflow.
@@ -442,6 +466,7 @@ pub struct Metrics {
 
 /// Attempts by what became of them. `declined` and `missing` are also counted under their verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Counts {
     /// Planned attempts.
@@ -460,6 +485,7 @@ pub struct Counts {
 
 /// A workflow over all its repetitions, by unique questions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct WorkflowSummary {
     /// Id of the workflow.
@@ -482,6 +508,7 @@ pub struct WorkflowSummary {
 
 /// An interval in millionths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Interval {
     /// Lower end.
@@ -492,6 +519,7 @@ pub struct Interval {
 
 /// How many attempts have a reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ReasonCount {
     /// The code.
@@ -502,6 +530,7 @@ pub struct ReasonCount {
 
 /// Whether the planned workflow qualifies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Qualification {
     /// The workflow that is to qualify.
@@ -514,6 +543,7 @@ pub struct Qualification {
 
 /// One condition of qualification.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Gate {
     /// `complete_supported`, `citation_precision`, `clean_abstention`, `repetitions`, `frozen`,
@@ -533,6 +563,7 @@ pub struct Gate {
 
 /// The four groups of checks made before a run may qualify.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Preflight {
     /// `package`, `self_tests`, `runtime`, `local_only`, in this order.
@@ -543,6 +574,7 @@ pub struct Preflight {
 
 /// One group of checks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PreflightGroup {
     /// The group.
@@ -555,6 +587,7 @@ pub struct PreflightGroup {
 
 /// Human decisions; they never change a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Audit {
     /// `proofmark/audit/1`.
@@ -567,6 +600,7 @@ pub struct Audit {
 
 /// One human decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
     /// Id of the workflow.
@@ -591,6 +625,7 @@ pub struct Decision {
 
 /// Something noticed about an input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Warning {
     /// The code.

@@ -5,6 +5,8 @@
 
 pub mod export;
 pub mod format;
+#[cfg(feature = "schema")]
+pub mod schema;
 
 mod archive;
 mod bytes;

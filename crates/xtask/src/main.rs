@@ -13,6 +13,7 @@ mod build;
 mod fixtures;
 mod manifest;
 mod run;
+mod schemas;
 mod serve;
 mod test;
 mod tidy;
@@ -30,6 +31,7 @@ cargo xtask test [PART…]              run every check, or the named parts:
                                       lint (fmt, clippy, clippy-wasm, doc, tidy), native, web (build), browser
 cargo xtask test browser [-- NAME…]   only the named browser scenarios
 cargo xtask fixtures [NAME…]          make the example's PDFs again from their sources
+cargo xtask schemas                   write docs/schemas again from the types
 cargo xtask manifest                  list the built files with their digests (Trunk calls this)
 cargo xtask tidy                      the house rules that clippy cannot see
 cargo xtask tools                     set up what the other chores need, and stop";
@@ -55,6 +57,7 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
         "build" => build::build(rest),
         "test" => test::test(rest),
         "fixtures" => fixtures::fixtures(rest),
+        "schemas" => schemas::schemas(),
         "manifest" => manifest::manifest(),
         "tidy" => tidy::tidy(),
         "tools" => tools::set_up_all(),
