@@ -10,9 +10,9 @@ use crate::{Envelope, Error, PublicKey};
 /// Largest file that is taken out of an archive, in bytes.
 const MAX_FILE_BYTES: u64 = 512 << 20;
 
-const DSSE_FILE: &str = "report.dsse.json";
-const SIGSTORE_FILE: &str = "report.sigstore.json";
-const KEY_FILE: &str = "public-key.pem";
+pub(crate) const DSSE_FILE: &str = "report.dsse.json";
+pub(crate) const SIGSTORE_FILE: &str = "report.sigstore.json";
+pub(crate) const KEY_FILE: &str = "public-key.pem";
 
 /// The files of a signed export.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -24,7 +24,7 @@ pub enum Error {
         newest: &'static str,
     },
     /// The file says that it is something else, or does not say what it is.
-    #[error("expected {expected:?}, found {found:?}")]
+    #[error("expected {expected:?}, found {}", .found.as_ref().map_or("no schema".to_owned(), |found| format!("{found:?}")))]
     OtherFormat {
         /// What the file should say.
         expected: &'static str,

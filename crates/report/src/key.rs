@@ -59,7 +59,7 @@ impl PrivateKey {
         let pem = pem.strip_prefix('\u{FEFF}').unwrap_or(pem).trim();
         let (label, document) = SecretDocument::from_pem(pem).map_err(|error| Error::Pem {
             expected: EXPECTED,
-            found: error.to_string(),
+            found: no_pem(pem, &error),
         })?;
         if label == PrivateKeyInfoRef::PEM_LABEL {
             return from_der(document.as_bytes());
@@ -160,6 +160,20 @@ fn from_der(der: &[u8]) -> Result<PrivateKey, Error> {
         .map_err(|error| key_error(&error))
 }
 
+/// What a text is that holds no PEM that can be read.
+fn no_pem(text: &str, error: &pkcs8::der::Error) -> String {
+    const BEGIN: &str = "-----BEGIN ";
+    let Some(at) = text.find(BEGIN) else {
+        return "a text without a line -----BEGIN …-----".to_owned();
+    };
+    let inside = &text[at + BEGIN.len()..];
+    let label = inside.split("-----").next().unwrap_or_default();
+    if !inside.contains("-----END ") {
+        return format!("{label} that is cut off before its line -----END …-----");
+    }
+    format!("{label} that is damaged ({error}); get the whole file")
+}
+
 fn key_error(error: &pkcs8::Error) -> Error {
     Error::Key {
         reason: error.to_string(),
@@ -202,7 +216,7 @@ impl PublicKey {
         let pem = pem.strip_prefix('\u{FEFF}').unwrap_or(pem).trim();
         let (label, document) = pkcs8::Document::from_pem(pem).map_err(|error| Error::Pem {
             expected: EXPECTED,
-            found: error.to_string(),
+            found: no_pem(pem, &error),
         })?;
         if label != PUBLIC_LABEL {
             return Err(Error::Pem {

@@ -1,3 +1,6 @@
+use crate::archive::{DSSE_FILE, KEY_FILE, SIGSTORE_FILE};
+use crate::statement::{PRINTABLE_FILE, REPORT_FILE};
+
 /// What a valid signature means, to be shown beside every answer.
 pub const WHAT_A_SIGNATURE_SAYS: &str = "A signature says which key signed and that nothing has \
     changed since. It does not say that the verdicts are true.";
@@ -26,7 +29,7 @@ pub enum Answer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verification {
     /// Every signature that could be checked holds, there is at least one such, and it covers the
-    /// report.
+    /// report. In an archive also: nothing else in it was changed since.
     pub signature_valid: Answer,
     /// At least one valid signature is by a key that the verifier named as trusted.
     pub signer_trusted: Answer,
@@ -138,6 +141,36 @@ pub enum FindingKind {
     Signature,
     /// The signed statement.
     Statement,
+}
+
+impl FindingKind {
+    /// The name used in files.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Container => "container",
+            Self::Report => "report",
+            Self::Dsse => "dsse",
+            Self::Sigstore => "sigstore",
+            Self::PublicKey => "public_key",
+            Self::Printable => "printable",
+            Self::Signature => "signature",
+            Self::Statement => "statement",
+        }
+    }
+
+    /// What people call the part: the file's name, where it is a file.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Container => "the archive",
+            Self::Report => REPORT_FILE,
+            Self::Dsse => DSSE_FILE,
+            Self::Sigstore => SIGSTORE_FILE,
+            Self::PublicKey => KEY_FILE,
+            Self::Printable => PRINTABLE_FILE,
+            Self::Signature => "the signature",
+            Self::Statement => "the signed statement",
+        }
+    }
 }
 
 impl Finding {

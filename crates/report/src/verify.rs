@@ -78,7 +78,7 @@ pub fn verify(
         findings: material.findings.clone(),
     };
     let enclosed = check.enclosed_keys();
-    let envelope = check.envelope();
+    let envelope = check.envelope(&enclosed);
     let mut signatures = Vec::new();
     if let Some(envelope) = &envelope {
         signatures = check.signatures(envelope, &enclosed);
@@ -90,8 +90,9 @@ pub fn verify(
         (Some(_), None) => None,
     };
     let signature_valid = match is_covered {
-        Some(true) => valid(&signatures),
         Some(false) => Answer::No,
+        _ if check.is_altered() => Answer::No,
+        Some(true) => valid(&signatures),
         None => match valid(&signatures) {
             Answer::Yes => Answer::NotChecked,
             answer => answer,
@@ -152,6 +153,22 @@ impl Check<'_> {
         });
     }
 
+    /// Whether a file of an archive, or the archive itself, is not as it was exported. A file that is
+    /// missing alters none of the others; whether the report is the signed one is told by its digest,
+    /// and a statement that does not agree with its report was signed so.
+    fn is_altered(&self) -> bool {
+        let parts = &self.material.parts;
+        let is_altered = |finding: &Finding| match finding.kind {
+            FindingKind::Container | FindingKind::Signature => true,
+            FindingKind::Dsse => parts.dsse.is_some(),
+            FindingKind::Sigstore => parts.sigstore.is_some(),
+            FindingKind::PublicKey => parts.public_keys.is_some(),
+            FindingKind::Printable => parts.printable.is_some(),
+            FindingKind::Report | FindingKind::Statement => false,
+        };
+        self.material.is_archive && self.findings.iter().any(is_altered)
+    }
+
     fn enclosed_keys(&mut self) -> Vec<PublicKey> {
         let Some(bytes) = &self.material.parts.public_keys else {
             return Vec::new();
@@ -179,7 +196,7 @@ impl Check<'_> {
     }
 
     /// Reads both envelopes and holds them against each other; the DSSE file leads.
-    fn envelope(&mut self) -> Option<Envelope> {
+    fn envelope(&mut self, enclosed: &[PublicKey]) -> Option<Envelope> {
         let parts = &self.material.parts;
         let dsse = parts.dsse.as_ref().and_then(|bytes| {
             let read = Envelope::read(bytes);
@@ -203,16 +220,39 @@ impl Check<'_> {
                 self.find_at(FindingKind::Sigstore, pointer, message);
             }
             if let Some(dsse) = &dsse {
-                if bundle.payload != dsse.payload {
-                    let message = "the two envelopes carry different payloads".to_owned();
-                    self.find_at(FindingKind::Sigstore, "/dsseEnvelope/payload", message);
+                let difference = if bundle.payload != dsse.payload {
+                    Some(("payload", "the two envelopes carry different payloads"))
                 } else if bundle.signatures.first() != dsse.signatures.first() {
-                    let message = "the two envelopes carry different signatures".to_owned();
-                    self.find_at(FindingKind::Sigstore, "/dsseEnvelope/signatures/0", message);
+                    let message = "the two envelopes carry different signatures";
+                    Some(("signatures/0", message))
+                } else {
+                    None
+                };
+                if let Some((at, message)) = difference {
+                    // The one whose signatures do not hold was changed.
+                    let is_dsse = !self.is_sound(dsse, enclosed) && self.is_sound(bundle, enclosed);
+                    let (kind, envelope) = if is_dsse {
+                        (FindingKind::Dsse, "")
+                    } else {
+                        (FindingKind::Sigstore, "/dsseEnvelope")
+                    };
+                    self.find_at(kind, &format!("{envelope}/{at}"), message.to_owned());
                 }
             }
         }
         dsse.or(bundle.map(|(envelope, _)| envelope))
+    }
+
+    /// Whether each signature holds under the key that it names.
+    fn is_sound(&self, envelope: &Envelope, enclosed: &[PublicKey]) -> bool {
+        let message = pae(&envelope.payload);
+        envelope.signatures.iter().all(|signature| {
+            let Ok(parsed) = Signature::from_der(&signature.sig) else {
+                return false;
+            };
+            let mut keys = self.trusted.iter().chain(enclosed);
+            keys.any(|key| key.keyid() == signature.keyid && key.verify(&message, &parsed))
+        })
     }
 
     fn envelope_read<T>(
