@@ -254,9 +254,13 @@ pub(crate) struct Sign {
     pub(crate) key: PathBuf,
     #[command(flatten)]
     pub(crate) passphrase: Passphrase,
-    /// The signed export to write; `<report>.signed.zip` by default.
+    /// The signed export to write; by default `<report>.signed.zip`, or with a further signature
+    /// `<report>.signed-<number of signatures>.zip`.
     #[arg(long)]
     pub(crate) out: Option<PathBuf>,
+    /// Write over a file that is there already.
+    #[arg(long)]
+    pub(crate) force: bool,
     /// The folder with the documents, for the page images of the printable page.
     #[arg(long)]
     pub(crate) documents: Option<PathBuf>,

@@ -93,12 +93,24 @@ impl Failure {
         };
         let mut stderr = std::io::stderr().lock();
         for problem in &problems {
-            let _ = writeln!(stderr, "proofmark: {problem}");
+            let _ = writeln!(stderr, "proofmark: {}", with_option(problem));
         }
         if as_json {
             let mut stdout = std::io::stdout().lock();
             let _ = writeln!(stdout, "{:#}", problems_json(&problems));
         }
+    }
+}
+
+/// The problem with the option that helps, where one of this program's does.
+fn with_option(problem: &Problem) -> Problem {
+    let option = match problem.code {
+        Some("password_needed" | "password_wrong") => " with --password-file FILE",
+        _ => "",
+    };
+    Problem {
+        message: format!("{}{option}", problem.message),
+        ..problem.clone()
     }
 }
 
@@ -114,7 +126,7 @@ pub(crate) fn problem_json(problem: &Problem) -> serde_json::Value {
         "code": problem.code,
         "file": problem.file,
         "place": problem.place,
-        "message": problem.message,
+        "message": with_option(problem).message,
     })
 }
 

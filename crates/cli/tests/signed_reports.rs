@@ -91,6 +91,95 @@ fn signing_asks_first() {
 }
 
 #[test]
+fn nothing_is_written_over_unasked() {
+    let desk = signed("written-over");
+    let sign = |more: &[&str]| {
+        let sign = ["sign", "report.json", "--key", "ada.pem", "--yes"];
+        desk.run(&[&sign[..], more].concat())
+    };
+    let before = desk.read("signed.zip");
+    desk.write("other.zip", b"something else");
+    refused(&sign(&["--out", "other.zip"]), "other.zip", "--force");
+    assert_eq!(desk.read("other.zip"), b"something else");
+    let forced = sign(&["--out", "other.zip", "--force"]);
+    assert_eq!(forced.code, 0, "{}", forced.stderr);
+    assert_eq!(
+        desk.read("other.zip"),
+        before,
+        "signing twice gives the same bytes"
+    );
+
+    // Names that nobody chose count the signatures.
+    assert_eq!(sign(&[]).code, 0, "the first signature");
+    refused(&sign(&[]), "report.signed.zip", "--force");
+    for (from, key, to) in [
+        ("report.signed.zip", "ben", "report.signed-2.zip"),
+        ("report.signed-2.zip", "cyd", "report.signed-3.zip"),
+        ("signed.zip", "dan", "signed.signed-2.zip"),
+    ] {
+        let (private, public) = (format!("{key}.pem"), format!("{key}.pub.pem"));
+        assert_eq!(
+            desk.run(&["key", "new", "--out", &private]).code,
+            0,
+            "{key}"
+        );
+        let run = desk.run(&["sign", from, "--key", &private, "--yes"]);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(desk.has(to), "{from} gives {to}: {}", run.stdout);
+        let found = desk.run(&["verify", to, "--public-key", &public]);
+        assert_eq!(found.code, 0, "{}", found.stdout);
+    }
+}
+
+#[test]
+fn verify_tells_people_whose_key_signed_and_which_file_changed() {
+    let desk = signed("told");
+    let key = desk
+        .run(&["key", "public", "--key", "ada.pem", "--json"])
+        .json();
+    let run = desk.run(&["verify", "signed.zip", "--public-key", "ada.pub.pem"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    for words in [
+        "signature valid    yes",
+        "signer trusted     yes",
+        key["fingerprint"].as_str().expect("a fingerprint"),
+    ] {
+        assert!(run.stdout.contains(words), "{words:?} in {}", run.stdout);
+    }
+
+    // The printable page is at the end of the archive and not compressed.
+    let mut archive = desk.read("signed.zip");
+    let at = archive
+        .windows(8)
+        .rposition(|window| window == b"</body>\n")
+        .expect("the page's end");
+    archive[at - 2] ^= 1;
+    desk.write("changed.zip", &archive);
+    let verify = ["verify", "changed.zip", "--public-key", "ada.pub.pem"];
+    let run = desk.run(&verify);
+    assert_eq!(run.code, 1, "{}", run.stdout);
+    assert!(
+        run.stdout.contains("signature valid    no"),
+        "{}",
+        run.stdout
+    );
+    assert!(
+        run.stdout
+            .contains("\nreport.html is not the page that was signed"),
+        "the file is named: {}",
+        run.stdout
+    );
+    let found = desk.run(&[&verify[..], &["--json"]].concat()).json();
+    assert_eq!(found["signature_valid"], "no");
+    assert_eq!(found["signer_trusted"], "yes", "two questions");
+    let kinds = found["findings"].as_array().expect("findings");
+    assert!(
+        kinds.iter().any(|one| one["kind"] == "printable"),
+        "{kinds:?}"
+    );
+}
+
+#[test]
 fn keys_that_cannot_sign_are_refused() {
     let desk = scored("keys");
     desk.write("right.txt", b"open sesame\n");
@@ -102,17 +191,21 @@ fn keys_that_cannot_sign_are_refused() {
     let sign = ["sign", "report.json", "--key", "locked.pem", "--yes"];
     let wrong = desk.run(&[&sign[..], &passphrase("wrong.txt")].concat());
     refused(&wrong, "locked.pem", "passphrase does not open");
+    refused(&wrong, "locked.pem", "--passphrase-file");
     refused(&desk.run(&sign), "locked.pem", "passphrase is needed");
+    refused(&desk.run(&sign), "locked.pem", "--passphrase-file");
     let right = desk.run(&[&sign[..], &passphrase("right.txt")].concat());
     assert_eq!(right.code, 0, "{}", right.stderr);
 
     let with = |key: &str| desk.run(&["sign", "report.json", "--key", key, "--yes"]);
     refused(&with("ada.pub.pem"), "ada.pub.pem", "PUBLIC KEY");
-    refused(&with("report.json"), "report.json", "expected");
+    refused(&with("report.json"), "report.json", "-----BEGIN");
     refused(&with("nowhere.pem"), "nowhere.pem", "cannot be read");
     let pem = desk.read_text("ada.pem");
     desk.write("cut.pem", &pem.as_bytes()[..pem.len() / 2]);
-    refused(&with("cut.pem"), "cut.pem", "");
+    refused(&with("cut.pem"), "cut.pem", "cut off");
+    desk.write("torn.pem", pem.replace('\n', "!\n").as_bytes());
+    refused(&with("torn.pem"), "torn.pem", "");
     let private = desk.run(&["verify", "report.signed.zip", "--public-key", "ada.pem"]);
     refused(&private, "ada.pem", "PRIVATE KEY");
 }

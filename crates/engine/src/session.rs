@@ -215,7 +215,10 @@ impl Session {
                 Content::Bytes(Arc::from([])),
                 FileState::Refused,
                 "cannot be read".to_owned(),
-                vec![Problem::of_file(name, error.to_string())],
+                vec![Problem {
+                    code: code_of(&error),
+                    ..Problem::of_file(name, error.to_string())
+                }],
             ),
         };
         self.push(
@@ -352,6 +355,15 @@ impl Session {
         };
         self.slots.push(Slot { entry, content });
         id
+    }
+}
+
+/// The codes by which a face tells that a password would help.
+fn code_of(error: &proofmark_source::Error) -> Option<&'static str> {
+    match error {
+        proofmark_source::Error::PasswordNeeded => Some("password_needed"),
+        proofmark_source::Error::PasswordWrong => Some("password_wrong"),
+        _ => None,
     }
 }
 

@@ -40,7 +40,7 @@ pub enum Error {
     #[error("the PDF is damaged: no page tree could be read; get an undamaged copy")]
     Damaged,
     /// The document has no page.
-    #[error("the PDF has no pages")]
+    #[error("the PDF has no pages: expected at least one; get a complete copy")]
     NoPages,
     /// A limit of [`Limits`](crate::Limits) is passed.
     #[error("{what} too large: expected at most {limit}, found {found}")]
@@ -67,7 +67,7 @@ pub enum Error {
     #[error("the page cannot be drawn at this scale: expected an image of at least one pixel")]
     BadScale,
     /// The PDF library failed on this page or file.
-    #[error("the PDF library failed on {}", match .page_idx { Some(n) => format!("page {}", n + 1), None => "this file".to_owned() })]
+    #[error("the PDF library failed on {}; write the PDF anew with another program, or get another copy", match .page_idx { Some(n) => format!("page {}", n + 1), None => "this file".to_owned() })]
     LibraryFailed {
         /// The page, from 0; `None` for the whole file.
         page_idx: Option<usize>,

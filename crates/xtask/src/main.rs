@@ -12,6 +12,7 @@ mod browser;
 mod build;
 mod fixtures;
 mod manifest;
+mod package;
 mod run;
 mod schemas;
 mod serve;
@@ -27,6 +28,7 @@ use anyhow::{Result, bail};
 const HELP: &str = "\
 cargo xtask serve [TRUNK ARGUMENTS]   set up what is missing, then serve the reviewer
 cargo xtask build [--wasm-opt]        build the reviewer for static servers into dist/
+cargo xtask package                   build the program with its manifest into target/package/
 cargo xtask test [PART…]              run every check, or the named parts:
                                       lint (fmt, clippy, clippy-wasm, doc, tidy), native, web (build), browser
 cargo xtask test browser [-- NAME…]   only the named browser scenarios
@@ -55,6 +57,7 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
     match chore.as_str() {
         "serve" => serve::serve(rest),
         "build" => build::build(rest),
+        "package" => package::package(),
         "test" => test::test(rest),
         "fixtures" => fixtures::fixtures(rest),
         "schemas" => schemas::schemas(),

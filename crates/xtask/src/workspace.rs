@@ -19,6 +19,12 @@ pub(crate) fn dist() -> PathBuf {
     root().join("dist")
 }
 
+/// The folder that Cargo builds into.
+pub(crate) fn target() -> PathBuf {
+    let named = std::env::var_os("CARGO_TARGET_DIR").filter(|folder| !folder.is_empty());
+    named.map_or_else(|| root().join("target"), |folder| root().join(folder))
+}
+
 /// The folder for tools that the chores install: below `XDG_CACHE_HOME`, else `~/.cache`.
 ///
 /// # Errors

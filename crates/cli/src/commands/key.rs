@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use proofmark_report::{PrivateKey, PublicKey};
+use proofmark_report::{Error, PrivateKey, PublicKey};
 use serde_json::json;
 
 use crate::args::{KeyNew, KeyPublic};
@@ -64,8 +64,14 @@ pub(crate) fn read_private(
 ) -> Result<PrivateKey, Failure> {
     let passphrase = inputs::secret(passphrase_file)?;
     let pem = text(path)?;
-    PrivateKey::from_pem(&pem, passphrase.as_deref())
-        .map_err(|error| Failure::file(path, error.to_string()))
+    PrivateKey::from_pem(&pem, passphrase.as_deref()).map_err(|error| {
+        let option = match error {
+            Error::PassphraseNeeded => "; give it with --passphrase-file FILE",
+            Error::WrongPassphrase => "; give the right one with --passphrase-file FILE",
+            _ => "",
+        };
+        Failure::file(path, format!("{error}{option}"))
+    })
 }
 
 /// Reads public keys, one or several to a file.

@@ -7,6 +7,7 @@ mod judge;
 mod judge_print;
 mod key;
 mod locate;
+mod preflight;
 mod score;
 mod sign;
 mod summarize;
@@ -25,7 +26,7 @@ pub(crate) fn run(cli: Cli) -> Result<bool, Failure> {
         Command::Bank(Bank::Freeze(args)) => bank::freeze(&args, json),
         Command::Score(args) => score::run(&args, json),
         Command::Summarize(args) => summarize::run(&args, json),
-        Command::Preflight => score::preflight(json),
+        Command::Preflight => preflight::run(json),
         Command::Key(Key::New(args)) => key::new(&args, json),
         Command::Key(Key::Public(args)) => key::public(&args, json),
         Command::Judge(Judge::Prepare(args)) => judge::prepare(&args, json),

@@ -1,7 +1,7 @@
 //! `proofmark sign`.
 
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use proofmark_engine::{Session, page_figures};
 use proofmark_report::export::printable;
@@ -35,10 +35,18 @@ pub(crate) fn run(args: &Sign, as_json: bool) -> Result<bool, Failure> {
     } else {
         first(args, &bytes)?
     };
+    let n_signed = draft.signed.as_ref().map_or(0, |(_, keys)| keys.len());
     let out = args
         .out
         .clone()
-        .unwrap_or_else(|| args.report.with_extension("signed.zip"));
+        .unwrap_or_else(|| default_out(&args.report, n_signed));
+    inputs::demand_writable(&out)?;
+    if out.exists() && !args.force {
+        return Err(Failure::file(
+            &out,
+            "is there already; choose another name with --out, or write over it with --force",
+        ));
+    }
     if !args.yes && !confirm(&private, &draft, &out)? {
         return Err(Failure::refused("not signed"));
     }
@@ -71,6 +79,26 @@ pub(crate) fn run(args: &Sign, as_json: bool) -> Result<bool, Failure> {
         print::line(format!("signed: {}", out.display()))?;
     }
     Ok(true)
+}
+
+/// `report.json` → `report.signed.zip` → `report.signed-2.zip` → `report.signed-3.zip`.
+fn default_out(path: &Path, n_signed: usize) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    if n_signed == 0 {
+        return path.with_file_name(format!("{stem}.signed.zip"));
+    }
+    let name = match stem.rsplit_once(".signed") {
+        Some((name, "")) => name,
+        Some((name, rest)) if is_count(rest) => name,
+        _ => &stem,
+    };
+    path.with_file_name(format!("{name}.signed-{}.zip", n_signed + 1))
+}
+
+/// `-2`, `-13`.
+fn is_count(text: &str) -> bool {
+    text.strip_prefix('-')
+        .is_some_and(|n| !n.is_empty() && n.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn wrong(error: proofmark_report::Error) -> Failure {

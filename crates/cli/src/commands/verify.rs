@@ -219,7 +219,15 @@ fn print_text(
             SignatureState::Invalid => "does not hold",
             SignatureState::UnknownKey => "cannot be checked: its key is not here",
         };
-        print::line(format!("signature by {}: {state}", one.keyid))?;
+        let key = match one.keyid.as_str() {
+            "" => "a key that is not named",
+            id => id,
+        };
+        print::line(format!("signature by {key}: {state}"))?;
+        // People compare fingerprints; the id is only what the file says.
+        if let Some(fingerprint) = &one.fingerprint {
+            print::line(format!("  key fingerprint    {fingerprint}"))?;
+        }
     }
     for one in &found.inputs {
         let what = match one.state {
@@ -236,7 +244,12 @@ fn print_text(
             .as_ref()
             .map(|p| format!(" at {p}"))
             .unwrap_or_default();
-        print::line(format!("{:?}{place}: {}", one.kind, one.message))?;
+        let part = one.kind.label();
+        if one.message.starts_with(part) {
+            print::line(format!("{}{place}", one.message))?;
+        } else {
+            print::line(format!("{part}{place}: {}", one.message))?;
+        }
     }
     print::line(WHAT_A_SIGNATURE_SAYS)
 }
@@ -304,7 +317,7 @@ fn print_json(found: &Verification, replay_problem: Option<&str>) -> Result<(), 
         .iter()
         .map(|one| {
             json!({
-                "kind": format!("{:?}", one.kind).to_lowercase(),
+                "kind": one.kind.code(),
                 "pointer": one.pointer,
                 "message": one.message,
             })
