@@ -8,6 +8,7 @@ use proofmark_text::TextRange;
 use crate::assess::{Found, Reading, ValueFinding};
 use crate::files::{Claim, ClaimBatch};
 use crate::finding::{Code, Finding};
+use crate::identifier::is_of_identifiers_only;
 use crate::page::{Page, Pages, Unit, without_markup};
 use crate::results::{Answer, Results, Rule, Verdict};
 use crate::url::normalise_url;
@@ -192,6 +193,31 @@ impl<'a> Quoted<'a> {
         let mut units = self.page.units.iter();
         units.find(|unit| unit.range.overlaps(range))
     }
+
+    /// Whether the quote says of a list or table further down, in its own section or one below it, that
+    /// every member stands there.
+    fn leads_to_list(&self) -> bool {
+        const ALL: [&str; 8] = [
+            "every ",
+            "all ",
+            "only ",
+            "following",
+            "listed",
+            "lists ",
+            "complete",
+            "these ",
+        ];
+        let lower = self.quote.to_lowercase();
+        let Some(unit) = self.unit() else {
+            return false;
+        };
+        ALL.iter().any(|word| lower.contains(word))
+            && self.page.units.iter().any(|below| {
+                below.group.is_some()
+                    && below.range.start() >= unit.range.end()
+                    && below.headings.starts_with(&unit.headings)
+            })
+    }
 }
 
 struct Rules<'a> {
@@ -253,8 +279,10 @@ impl Rules<'_> {
                 .filter(|value| value.is_more_than(&wanted.value, 1))
                 .count();
             if wanted.bound != Bound::Exact && above > 0 {
+                // A row may hold smaller figures of other columns.
                 if rivals
                     .iter()
+                    .filter(|value| value.is_more_than(&wanted.value, 1))
                     .all(|value| value.is_more_than(&wanted.value, 2))
                 {
                     add(
@@ -344,6 +372,10 @@ impl Rules<'_> {
     }
 
     fn silent(&self, add: &mut dyn FnMut(Code, String)) {
+        let has_values = !self.reading.values.is_empty();
+        if is_of_identifiers_only(&self.claim.claim, has_values) {
+            return;
+        }
         if let Some((found, _, name)) = self.reading.absent_from_list(self.pages)
             && self.reading.deciding().next().is_none()
         {
@@ -413,7 +445,7 @@ impl Rules<'_> {
                     .iter()
                     .any(|group| group.intro.is_some_and(|intro| intro.overlaps(range)))
         });
-        if !is_list {
+        if !is_list && !quoted.leads_to_list() {
             add(Code::SilenceOnEnumeration, "R2 needs the list itself, or the words that lead to it, as its quote; quote the rows or items".to_owned());
         }
     }
@@ -458,6 +490,24 @@ impl Rules<'_> {
                 })
             })
         });
+        let is_comparable = |value: &&Value| {
+            let mut deciding = self.reading.deciding();
+            deciding.any(|(_, wanted)| wanted.value.is_of_kind(value))
+        };
+        let comparable: Vec<&Value> = stated.iter().filter(is_comparable).collect();
+        let is_of_one_order = |value: &&Value| {
+            let mut deciding = self.reading.deciding();
+            deciding.any(|(_, wanted)| {
+                wanted.value.is_of_kind(value)
+                    && !value.is_more_than(&wanted.value, 10)
+                    && !wanted.value.is_more_than(value, 10)
+            })
+        };
+        if !comparable.is_empty() && !comparable.iter().any(is_of_one_order)
+            || are_opposed(&self.claim.claim, quoted.quote)
+        {
+            return false;
+        }
         let quote_terms = self.pages.terms.of(&without_markup(quoted.quote), &[]);
         let around = quoted
             .unit()
@@ -466,14 +516,15 @@ impl Rules<'_> {
         is_stated_somewhere && !stated.is_empty() && self.shares_technique(&quote_terms, &around)
     }
 
-    /// The quote, or its section, says that its figure was measured or is the theory's: only then can another
+    /// The quote, its sentence or its section says that its figure was measured or is the theory's: only then can another
     /// figure be the claim's own in another form, and no mere contradiction.
     fn tells_of_measurement(&self, quoted: &Quoted<'_>) -> bool {
-        let headings = quoted
-            .unit()
-            .map(|unit| unit.headings.as_str())
-            .unwrap_or_default();
-        let lower = format!("{} {}", quoted.quote, headings).to_lowercase();
+        // The quote may leave out the start of its sentence, which says it.
+        let around = quoted.unit().map(|unit| {
+            let sentence = quoted.page.saved.document.slice(unit.range);
+            format!("{sentence} {}", unit.headings)
+        });
+        let lower = format!("{} {}", quoted.quote, around.unwrap_or_default()).to_lowercase();
         ["measur", "benchmark", "in practice", "observed", "theor"]
             .iter()
             .any(|word| lower.contains(word))
@@ -517,6 +568,49 @@ impl Rules<'_> {
             .unwrap_or_default()
             .to_owned()
     }
+}
+
+/// Whether one text speaks only of more and the other only of less, or of faster and slower.
+fn are_opposed(a: &str, b: &str) -> bool {
+    const SIDES: [([&str; 7], [&str; 7]); 2] = [
+        (
+            [
+                "increas", "larger", "higher", "more", "grow", "rais", "doubl",
+            ],
+            [
+                "decreas", "smaller", "lower", "less", "shrink", "reduc", "halv",
+            ],
+        ),
+        (
+            [
+                "faster",
+                "quicker",
+                "speeds up",
+                "accelerat",
+                "sooner",
+                "speedup",
+                "speed-up",
+            ],
+            [
+                "slower",
+                "slows",
+                "slowdown",
+                "delay",
+                "later",
+                "longer",
+                "slow-down",
+            ],
+        ),
+    ];
+    let (a, b) = (a.to_lowercase(), b.to_lowercase());
+    SIDES.iter().any(|(up, down)| {
+        let has = |text: &str, words: &[&str]| words.iter().any(|word| text.contains(word));
+        let side = |text: &str| (has(text, up), has(text, down));
+        matches!(
+            (side(&a), side(&b)),
+            ((true, false), (false, true)) | ((false, true), (true, false))
+        )
+    })
 }
 
 fn values_of(quote: &str) -> Vec<Value> {

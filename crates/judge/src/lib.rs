@@ -7,6 +7,7 @@ mod files;
 mod results;
 mod url;
 
+mod identifier;
 mod terms;
 mod value;
 

@@ -4,6 +4,7 @@ use proofmark_text::TextRange;
 
 use crate::assess::{Found, Reading, ValueFinding};
 use crate::files::{Claim, ClaimBatch};
+use crate::identifier::is_of_identifiers_only;
 use crate::page::Pages;
 use crate::results::{Answer, AnswerBatch, Rule, Verdict};
 
@@ -24,6 +25,14 @@ pub fn run(batches: &[ClaimBatch], pages: &Pages) -> Vec<AnswerBatch> {
 
 /// Judges one claim. A verdict other than silence carries a quote that stands on the page.
 pub fn judge(claim: &Claim, pages: &Pages) -> Answer {
+    let has_values = !crate::value::claim_values(&claim.claim).is_empty();
+    if is_of_identifiers_only(&claim.claim, has_values) {
+        return silent(
+            claim,
+            "The claim names only what does not change, as laws, cases, standards and files do."
+                .to_owned(),
+        );
+    }
     let decided = decide(claim, pages);
     match decided {
         Some(decision) => {

@@ -5,6 +5,8 @@ use proofmark_text::{
     find_quantities, rounds_to, same_dimension,
 };
 
+use crate::identifier::stable_identifiers;
+
 /// A value as a text states it.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
@@ -103,15 +105,35 @@ pub(crate) struct ClaimValue {
 /// The values of any text, in order. Numbers that are parts of names are none.
 pub(crate) fn values(text: &str) -> Vec<Value> {
     let dates = find_dates(text);
+    let identifiers = stable_identifiers(text);
+    let is_name = |range: TextRange| identifiers.iter().any(|name| name.overlaps(range));
     let mut found: Vec<Value> = find_quantities(text)
         .into_iter()
         .filter(|q| !dates.iter().any(|date| date.range.overlaps(q.range)))
-        .filter(|q| is_checkable(text, q))
-        .map(|quantity| Value::Quantity(Box::new(quantity)))
+        .filter(|q| !is_name(q.range) && is_checkable(text, q))
+        .map(|quantity| Value::Quantity(Box::new(as_factor(quantity, text))))
         .collect();
-    found.extend(dates.into_iter().map(Value::Date));
+    let dates = dates.into_iter().filter(|date| !is_name(date.range));
+    found.extend(dates.map(Value::Date));
     found.sort_by_key(|value| (value.range().start(), value.range().end()));
     found
+}
+
+/// `a factor of 5` is 5 times.
+fn as_factor(mut quantity: Quantity, text: &str) -> Quantity {
+    if quantity.is_bare() {
+        let before = text[..quantity.range.start()].to_lowercase();
+        let before = before.trim_end_matches(['~', '≈']).trim_end();
+        let before = ["about", "up to", "around", "roughly", "nearly", "almost"]
+            .iter()
+            .find_map(|word| before.strip_suffix(word))
+            .unwrap_or(before);
+        if before.trim_end().ends_with("factor of") {
+            quantity.noun = None;
+            quantity.unit = find_quantities("2 times").pop().and_then(|one| one.unit);
+        }
+    }
+    quantity
 }
 
 fn is_checkable(text: &str, quantity: &Quantity) -> bool {

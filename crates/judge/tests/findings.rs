@@ -112,6 +112,18 @@ fn r1_bounds() {
         Code::UnderstatedBound,
     );
     clean(&loose, &answer(NotGrounded, "R1", "engines", quote, ""));
+    // The row's other figure is smaller; the bound is not about that one.
+    let row = "Plover-2\tGeneral availability\t600,000 tokens\t9,000 tokens";
+    let wider = claim(
+        "Plover-2 has a context window of 200k+ tokens.",
+        Version,
+        Some("outputs"),
+    );
+    has(
+        &wider,
+        &answer(Grounded, "", "outputs", row, ""),
+        Code::UnderstatedBound,
+    );
     let tight = claim(
         "Plover-2 has a context window of 400k+ tokens.",
         Version,
@@ -142,6 +154,18 @@ fn r2_absence() {
         &named,
         &answer(NotGrounded, "R2", "engines", list, " "),
         Code::ReasonMissing,
+    );
+    // The words that say of the list that it is whole stand for it; others of the page do not.
+    let whole = "Every engine that is offered stands in this table.";
+    let searched = "Searched the list.";
+    clean(
+        &named,
+        &answer(NotGrounded, "R2", "engines", whole, searched),
+    );
+    has(
+        &named,
+        &answer(NotGrounded, "R2", "engines", "Uptime", searched),
+        Code::SilenceOnEnumeration,
     );
     let present = claim(
         "The service offers Dunlin-mini as an engine.",
@@ -260,6 +284,64 @@ fn r5_equivalence() {
             .contains(&Code::EquivalenceIgnored),
         "another figure"
     );
+    // The quote may leave out the words that its sentence begins with.
+    let inside = "the tidal cache made repeated prompts 5.2 times faster";
+    has(
+        &theory,
+        &answer(NotGrounded, "", "caching", inside, ""),
+        Code::EquivalenceIgnored,
+    );
+    // `a factor of 6` is 6 times.
+    let factor = "In theory the moss cache reaches a factor of 6.";
+    let moss = claim(
+        "The moss cache makes repeated prompts up to 6 times faster.",
+        Taxonomy,
+        Some("outputs"),
+    );
+    clean(&moss, &answer(Grounded, "", "outputs", factor, ""));
+    clean(
+        &moss,
+        &answer(Grounded, "R5", "outputs", factor, "The theoretical figure."),
+    );
+    // Another direction, or another order of magnitude, is another fact.
+    let slower = "Measured on a test bench the moss cache made cold prompts 6 times slower.";
+    has(
+        &moss,
+        &answer(Grounded, "R5", "outputs", slower, "The same figure."),
+        Code::EquivalenceUnproven,
+    );
+    let far = "Measured on a test bench the moss cache was 90 times faster.";
+    has(
+        &moss,
+        &answer(Grounded, "R5", "outputs", far, "Close enough."),
+        Code::EquivalenceUnproven,
+    );
+}
+
+#[test]
+fn stable_identifiers_are_no_volatile_values() {
+    let named = claim(
+        "The tidal cache follows Regulation (EU) 2031/77 and ISO 40404:2029.",
+        Taxonomy,
+        Some("caching"),
+    );
+    let quote = "The tidal cache keeps encrypted prompts on local disks for nightly replays.";
+    let found = codes(&named, &answer(Grounded, "", "caching", quote, ""));
+    assert!(
+        !found.contains(&Code::ValueNotInQuote),
+        "a law's year is no value: {found:?}"
+    );
+    clean(&named, &answer(SourceSilent, "", "caching", "", ""));
+    let both = claim(
+        "Under ISO 40404:2029 the Cobble plan allows 80,000 messages per minute.",
+        Tpm,
+        Some("quotas"),
+    );
+    has(
+        &both,
+        &answer(Grounded, "", "quotas", "Cobble\t90,000", ""),
+        Code::ValueDiffers,
+    );
 }
 
 #[test]
@@ -286,6 +368,18 @@ fn r6_and_r7_omission_and_canonical_page() {
         Taxonomy,
         Some("quotas"),
     );
+    let billing = "A metered contract needs at least 25 metered units.";
+    has(
+        &weak,
+        &answer(NotGrounded, "", "quotas", billing, ""),
+        Code::CanonicalPageExists,
+    );
+    let unknown = claim(
+        "The tidal cache paints watercolours of harbours.",
+        Taxonomy,
+        Some("quotas"),
+    );
+    clean(&unknown, &answer(NotGrounded, "", "quotas", billing, ""));
     has(
         &weak,
         &answer(SourceSilent, "", "quotas", "", ""),

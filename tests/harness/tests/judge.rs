@@ -232,3 +232,100 @@ fn the_deterministic_judge_on_the_corpus() {
         "recall"
     );
 }
+
+/// The example of the tree.
+fn tarnwell() -> (Folder, Session, Judging) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tarnwell");
+    let folder = Folder(folder);
+    let mut session = Session::default();
+    for name in [
+        "claims.json",
+        "sources.json",
+        "gold.json",
+        "limits.html",
+        "models.html",
+        "regions.md",
+    ] {
+        folder.add(&mut session, name);
+    }
+    let judging = judging(&session, &["docs.tarnwell.example".to_owned()]);
+    (folder, session, judging)
+}
+
+#[test]
+fn checks_of_the_example() {
+    let (folder, _, judging) = tarnwell();
+    let codes = |name: &str| -> Vec<(String, &'static str)> {
+        let check = judging.check(&read_results(&folder.read(name)));
+        let findings = check.findings.into_iter();
+        findings.map(|one| (one.id, one.code.code())).collect()
+    };
+    assert_eq!(
+        codes("results-candidate.json"),
+        [],
+        "whoever applies all rules is told nothing"
+    );
+    let baseline = codes("results-baseline.json");
+    let baseline: Vec<_> = baseline
+        .iter()
+        .map(|(id, code)| (id.as_str(), *code))
+        .collect();
+    assert_eq!(
+        baseline,
+        [
+            ("w03", "understated_bound"),
+            ("w04", "silence_on_enumeration"),
+            ("w06", "legacy_row"),
+            ("w07", "equivalence_ignored"),
+            ("w09", "canonical_page_exists"),
+        ],
+        "whoever goes by the letter"
+    );
+}
+
+#[test]
+fn grades_and_gate_of_the_example() {
+    let (folder, session, judging) = tarnwell();
+    let gold = session.gold().expect("labels");
+    let read = |name: &str| read_results(&folder.read(name));
+    let (baseline, candidate) = (
+        read("results-baseline.json"),
+        read("results-candidate.json"),
+    );
+    let grade = judging.grade(&baseline, &gold);
+    assert_eq!(grade.confusion.0, [[3, 2, 1], [2, 1, 2], [0, 0, 1]]);
+    let error = grade.error_class();
+    let shares = [error.precision, error.recall, error.f1].map(two);
+    let expected = [[1, 3], [1, 5], [2, 8]].map(|share| serde_json::json!(share));
+    assert_eq!(shares, expected, "the baseline's precision, recall, F1");
+    let grade = judging.grade(&candidate, &gold);
+    assert_eq!(grade.confusion.0, [[6, 0, 0], [0, 5, 0], [0, 0, 1]]);
+    let gate = judging
+        .gate(&baseline, &candidate, &gold, None)
+        .expect("the gate is held");
+    assert!(gate.adopt, "the candidate is adopted");
+    assert_eq!(gate.p.to_string(), "1/64", "seven to nothing");
+    let back = judging
+        .gate(&candidate, &baseline, &gold, None)
+        .expect("the gate is held");
+    assert_eq!(
+        (back.adopt, back.fell),
+        (false, vec!["precision", "recall"])
+    );
+}
+
+#[test]
+fn the_deterministic_judge_on_the_example() {
+    let (_, session, judging) = tarnwell();
+    let gold = session.gold().expect("labels");
+    let results = Results {
+        batches: judging.run(),
+        findings: Vec::new(),
+    };
+    let grade = judging.grade(&results, &gold);
+    assert_eq!(grade.unevidenced, Vec::<String>::new(), "all quotes stand");
+    let error = grade.error_class();
+    let shares = [error.precision, error.recall].map(two);
+    let expected = [[5, 5], [5, 5]].map(|share| serde_json::json!(share));
+    assert_eq!(shares, expected, "precision and recall");
+}

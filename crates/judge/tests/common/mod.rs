@@ -122,6 +122,24 @@ pub(crate) fn saved() -> Vec<SavedPage> {
             ],
         ),
         page(
+            "outputs",
+            &[],
+            &[
+                H(1, "Outputs"),
+                Header(&["Engine", "Status", "Context window", "Largest output"]),
+                Row(&[
+                    "Plover-2",
+                    "General availability",
+                    "600,000 tokens",
+                    "9,000 tokens",
+                ]),
+                H(2, "Moss cache"),
+                P("In theory the moss cache reaches a factor of 6."),
+                P("Measured on a test bench the moss cache made cold prompts 6 times slower."),
+                P("Measured on a test bench the moss cache was 90 times faster."),
+            ],
+        ),
+        page(
             "caching",
             &[],
             &[
