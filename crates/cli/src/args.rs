@@ -62,7 +62,7 @@ pub(crate) enum Command {
     /// Make a signing key, or print a key's public half.
     #[command(subcommand)]
     Key(Key),
-    /// Sign a report.
+    /// Sign a report or a judge's results.
     #[command(
         after_help = "Example:\n  proofmark sign report.json --key auditor.pem --out report.zip"
     )]
@@ -247,7 +247,8 @@ pub(crate) struct KeyPublic {
 
 #[derive(Debug, Args)]
 pub(crate) struct Sign {
-    /// The report, or a signed export to which a signature is added.
+    /// The report or a judge's results; or a signed export, or the DSSE file of results, to which a
+    /// signature is added.
     pub(crate) report: PathBuf,
     /// The private key.
     #[arg(long)]
@@ -258,7 +259,7 @@ pub(crate) struct Sign {
     /// `<report>.signed-<number of signatures>.zip`.
     #[arg(long)]
     pub(crate) out: Option<PathBuf>,
-    /// Write over a file that is there already.
+    /// Write over files that are there already.
     #[arg(long)]
     pub(crate) force: bool,
     /// The folder with the documents, for the page images of the printable page.
@@ -269,11 +270,24 @@ pub(crate) struct Sign {
     pub(crate) yes: bool,
     #[command(flatten)]
     pub(crate) password: Password,
+    #[command(flatten)]
+    pub(crate) judged: Judged,
+}
+
+/// What a judge's results were made from, to be recorded or compared.
+#[derive(Debug, Args)]
+pub(crate) struct Judged {
+    /// Of a judge's results: the files of claims.
+    #[arg(long, num_args = 1..)]
+    pub(crate) claims: Vec<PathBuf>,
+    /// Of a judge's results: the list of saved pages.
+    #[arg(long)]
+    pub(crate) sources: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
-    /// The signed export (.zip), or a DSSE file beside its `report.json`.
+    /// The signed export (.zip), or a DSSE file beside its `report.json` or a judge's results.
     pub(crate) bundle: PathBuf,
     /// Public keys that you trust; may be given several times.
     #[arg(long)]
@@ -295,6 +309,8 @@ pub(crate) struct Verify {
     pub(crate) audit: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) password: Password,
+    #[command(flatten)]
+    pub(crate) judged: Judged,
 }
 
 #[derive(Debug, Args)]

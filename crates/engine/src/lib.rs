@@ -21,6 +21,7 @@ mod measures;
 mod scoring;
 
 mod figures;
+mod judgements;
 mod judging;
 mod merge;
 mod preflight;
@@ -33,6 +34,7 @@ pub use bank::{AttachedBy, Attachment, BankFinding, BankReport};
 pub use error::Refusal;
 pub use figures::{highlight_kind, page_figures};
 pub use files::{FileKind, recognise};
+pub use judgements::{judged, judgements};
 pub use judging::{DEFAULT_HOSTS, Judging};
 pub use merge::merge_reports;
 pub use preflight::{PlatformChecks, preflight};

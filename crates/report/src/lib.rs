@@ -22,9 +22,9 @@ pub use bytes::{read_report, report_bytes, sha256_hex};
 pub use envelope::{Envelope, EnvelopeSignature, pae, read_sigstore};
 pub use error::Error;
 pub use key::{PrivateKey, PublicKey, Signature};
-pub use statement::{Prepared, attempt_id, prepare};
+pub use statement::{Judgements, Prepared, attempt_id, prepare, prepare_judgements};
 pub use verification::{
     Answer, Finding, FindingKind, GivenInput, InputCheck, InputState, SignatureCheck,
     SignatureState, Verification, WHAT_A_SIGNATURE_SAYS,
 };
-pub use verify::{Material, verify};
+pub use verify::{Material, subject_name, verify, verify_judgements};

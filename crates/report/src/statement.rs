@@ -1,7 +1,7 @@
 use proofmark_json::to_canonical;
 use serde::Serialize;
 
-use crate::format::{Attempt, Report};
+use crate::format::{Attempt, Input, Report};
 use crate::{Error, pae, report_bytes, sha256_hex};
 
 /// `_type` of an in-toto Statement v1.
@@ -16,7 +16,7 @@ pub(crate) const PRINTABLE_FILE: &str = "report.html";
 /// What is to be signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prepared {
-    /// Canonical bytes of the report; the subject's digest is theirs.
+    /// Bytes of the subject, of a report the canonical ones; the subject's digest is theirs.
     pub report: Vec<u8>,
     /// Canonical bytes of the in-toto statement.
     pub payload: Vec<u8>,
@@ -77,7 +77,7 @@ struct Digest {
 
 #[derive(Serialize)]
 struct Subject {
-    name: &'static str,
+    name: String,
     digest: Digest,
     #[serde(skip_serializing_if = "Option::is_none")]
     annotations: Option<Attachments>,
@@ -143,19 +143,10 @@ pub(crate) fn statement(report: &Report, bytes: &[u8], printable: Option<String>
     } else {
         "PASSED"
     };
-    let configuration = report.inputs.iter().map(|input| Resource {
-        name: input.name.clone(),
-        digest: Digest {
-            sha256: input.sha256.clone(),
-        },
-        annotations: Kind {
-            kind: input.kind.clone(),
-        },
-    });
     Statement {
         kind: STATEMENT_TYPE,
         subject: [Subject {
-            name: REPORT_FILE,
+            name: REPORT_FILE.to_owned(),
             digest: Digest {
                 sha256: sha256_hex(bytes),
             },
@@ -169,10 +160,86 @@ pub(crate) fn statement(report: &Report, bytes: &[u8], printable: Option<String>
         predicate_type: PREDICATE_TYPE,
         predicate: Predicate {
             result,
-            configuration: configuration.collect(),
+            configuration: resources(&report.inputs),
             passed,
             warned,
             failed,
+        },
+    }
+}
+
+fn resources(inputs: &[Input]) -> Vec<Resource> {
+    let resource = |input: &Input| Resource {
+        name: input.name.clone(),
+        digest: Digest {
+            sha256: input.sha256.clone(),
+        },
+        annotations: Kind {
+            kind: input.kind.clone(),
+        },
+    };
+    inputs.iter().map(resource).collect()
+}
+
+/// A file of judgements that is signed as it is, and what the statement says of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judgements {
+    /// The file's name, without folders.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// Ids of the claims that it finds grounded, in its order.
+    pub passed: Vec<String>,
+    /// Ids of the claims on which it finds its sources silent.
+    pub warned: Vec<String>,
+    /// Ids of the claims that it finds not grounded.
+    pub failed: Vec<String>,
+    /// What was judged: name, digest and kind of each batch and list of pages. Sizes are not written.
+    pub inputs: Vec<Input>,
+}
+
+/// Makes the in-toto statement of a file of judgements.
+///
+/// **Result**: `FAILED` with any claim that is not grounded; else `WARNED` with any silence or without
+/// any claim; else `PASSED`.
+///
+/// # Errors
+/// When there is no canonical form.
+pub fn prepare_judgements(judgements: &Judgements) -> Result<Prepared, Error> {
+    let statement = statement_of(judgements);
+    let payload = to_canonical(&statement)?;
+    Ok(Prepared {
+        report: judgements.bytes.clone(),
+        pae: pae(&payload),
+        payload,
+        result: statement.predicate.result,
+    })
+}
+
+fn statement_of(judgements: &Judgements) -> Statement {
+    let result = if !judgements.failed.is_empty() {
+        "FAILED"
+    } else if !judgements.warned.is_empty() || judgements.passed.is_empty() {
+        "WARNED"
+    } else {
+        "PASSED"
+    };
+    Statement {
+        kind: STATEMENT_TYPE,
+        subject: [Subject {
+            name: judgements.name.clone(),
+            digest: Digest {
+                sha256: sha256_hex(&judgements.bytes),
+            },
+            annotations: None,
+        }],
+        predicate_type: PREDICATE_TYPE,
+        predicate: Predicate {
+            result,
+            configuration: resources(&judgements.inputs),
+            passed: judgements.passed.clone(),
+            warned: judgements.warned.clone(),
+            failed: judgements.failed.clone(),
         },
     }
 }

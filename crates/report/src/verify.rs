@@ -1,16 +1,22 @@
-use proofmark_json::{first_difference, parse};
+mod compare;
+mod judgements;
+
+use proofmark_json::{Node, first_difference, parse};
 
 use crate::archive::ArchiveParts;
 use crate::format::Report;
 use crate::statement::{PRINTABLE_FILE, REPORT_FILE, STATEMENT_TYPE, statement};
 use crate::verification::{
-    Answer, Finding, FindingKind, GivenInput, InputCheck, InputState, SignatureCheck,
-    SignatureState, Verification,
+    Answer, Finding, FindingKind, GivenInput, SignatureCheck, SignatureState, Verification,
 };
 use crate::{
     Envelope, EnvelopeSignature, Error, PublicKey, Signature, pae, read_report, read_sigstore,
     sha256_hex,
 };
+
+pub use judgements::{subject_name, verify_judgements};
+
+use compare::{compare_inputs, compare_replay};
 
 /// What is to be verified: the files of a signed export, or some of them.
 #[derive(Clone, Debug, Default)]
@@ -98,17 +104,9 @@ pub fn verify(
             answer => answer,
         },
     };
-    let signer_trusted = match () {
-        () if trusted.is_empty() => Answer::NotChecked,
-        () if signatures
-            .iter()
-            .any(|check| check.state == SignatureState::Trusted) =>
-        {
-            Answer::Yes
-        }
-        () => Answer::No,
-    };
-    let (inputs_match, input_checks) = compare_inputs(report.as_ref(), inputs);
+    let signer_trusted = is_trusted(trusted, &signatures);
+    let recorded = report.as_ref().map(|report| report.inputs.as_slice());
+    let (inputs_match, input_checks) = compare_inputs(recorded, inputs);
     let (replay_identical, replay_difference) =
         compare_replay(material.parts.report.as_deref(), replay);
     Verification {
@@ -120,6 +118,15 @@ pub fn verify(
         signatures,
         inputs: input_checks,
         findings: check.findings,
+    }
+}
+
+fn is_trusted(trusted: &[PublicKey], signatures: &[SignatureCheck]) -> Answer {
+    let is_by_trusted = |check: &SignatureCheck| check.state == SignatureState::Trusted;
+    match () {
+        () if trusted.is_empty() => Answer::NotChecked,
+        () if signatures.iter().any(is_by_trusted) => Answer::Yes,
+        () => Answer::No,
     }
 }
 
@@ -379,27 +386,35 @@ impl Check<'_> {
         }
     }
 
-    /// Returns whether the payload is a statement about exactly these report bytes.
-    fn statement(&mut self, payload: &[u8], bytes: &[u8], report: Option<&Report>) -> Option<bool> {
+    fn statement_node(&mut self, payload: &[u8]) -> Option<Node> {
         let node = match parse(payload) {
             Ok(node) => node,
             Err(error) => {
                 self.find(FindingKind::Statement, error.to_string());
-                return Some(false);
+                return None;
             }
+        };
+        let kind = proofmark_json::lookup(&node, "/_type").and_then(|node| node.value.as_str());
+        if !node.duplicates().is_empty() || kind != Some(STATEMENT_TYPE) {
+            self.find(
+                FindingKind::Statement,
+                "the payload is no in-toto statement (v1)",
+            );
+            return None;
+        }
+        Some(node)
+    }
+
+    /// Returns whether the payload is a statement about exactly these report bytes.
+    fn statement(&mut self, payload: &[u8], bytes: &[u8], report: Option<&Report>) -> Option<bool> {
+        let Some(node) = self.statement_node(payload) else {
+            return Some(false);
         };
         let text = |pointer: &str| {
             proofmark_json::lookup(&node, pointer)
                 .and_then(|node| node.value.as_str())
                 .unwrap_or_default()
         };
-        if !node.duplicates().is_empty() || text("/_type") != STATEMENT_TYPE {
-            self.find(
-                FindingKind::Statement,
-                "the payload is no in-toto statement (v1)",
-            );
-            return Some(false);
-        }
         if text("/subject/0/digest/sha256") != sha256_hex(bytes) {
             let message = format!("{REPORT_FILE} is not the report that was signed");
             self.find(FindingKind::Report, message);
@@ -431,68 +446,4 @@ impl Check<'_> {
         }
         Some(true)
     }
-}
-
-fn compare_inputs(
-    report: Option<&Report>,
-    given: Option<&[GivenInput]>,
-) -> (Answer, Vec<InputCheck>) {
-    let (Some(report), Some(given)) = (report, given) else {
-        return (Answer::NotChecked, Vec::new());
-    };
-    let mut checks = Vec::new();
-    for input in &report.inputs {
-        let is_same = given
-            .iter()
-            .any(|file| file.sha256.eq_ignore_ascii_case(&input.sha256));
-        let namesake = given.iter().find(|file| file.name == input.name);
-        let (state, found) = match namesake {
-            _ if is_same => (InputState::Same, None),
-            Some(file) => (InputState::Changed, Some(file.sha256.clone())),
-            None => (InputState::Missing, None),
-        };
-        checks.push(InputCheck {
-            kind: input.kind.clone(),
-            name: input.name.clone(),
-            expected: Some(input.sha256.clone()),
-            found,
-            state,
-        });
-    }
-    let state = |wanted| checks.iter().any(|check| check.state == wanted);
-    let answer = if state(InputState::Changed) || state(InputState::Missing) {
-        Answer::No
-    } else {
-        Answer::Yes
-    };
-    for file in given {
-        let is_known = report.inputs.iter().any(|input| {
-            input.name == file.name || input.sha256.eq_ignore_ascii_case(&file.sha256)
-        });
-        if !is_known {
-            checks.push(InputCheck {
-                kind: String::new(),
-                name: file.name.clone(),
-                expected: None,
-                found: Some(file.sha256.clone()),
-                state: InputState::Extra,
-            });
-        }
-    }
-    (answer, checks)
-}
-
-fn compare_replay(report: Option<&[u8]>, replay: Option<&[u8]>) -> (Answer, Option<String>) {
-    let (Some(report), Some(replay)) = (report, replay) else {
-        return (Answer::NotChecked, None);
-    };
-    if report == replay {
-        return (Answer::Yes, None);
-    }
-    let difference = match (parse(report), parse(replay)) {
-        (Ok(report), Ok(replay)) => first_difference(&report, &replay),
-        _ => None,
-    };
-    // Same values in other bytes: the whole document is what differs.
-    (Answer::No, Some(difference.unwrap_or_default()))
 }

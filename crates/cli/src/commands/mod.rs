@@ -8,6 +8,7 @@ mod judge_print;
 mod key;
 mod locate;
 mod preflight;
+mod results;
 mod score;
 mod sign;
 mod summarize;

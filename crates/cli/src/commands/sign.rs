@@ -3,15 +3,16 @@
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use proofmark_engine::{Session, page_figures};
+use proofmark_engine::{FileKind, Session, page_figures, recognise};
 use proofmark_report::export::printable;
 use proofmark_report::{
-    Envelope, Material, PrivateKey, PublicKey, prepare, read_report, sha256_hex, write_archive,
+    Envelope, Material, PrivateKey, PublicKey, prepare, read_report, sha256_hex, subject_name,
+    write_archive,
 };
 use serde_json::json;
 
 use crate::args::Sign;
-use crate::commands::key;
+use crate::commands::{key, results};
 use crate::failure::Failure;
 use crate::{inputs, print};
 
@@ -28,8 +29,15 @@ struct Draft {
 
 /// Signs a report, or adds a signature to a signed export. Asks first unless told not to.
 pub(crate) fn run(args: &Sign, as_json: bool) -> Result<bool, Failure> {
-    let private = key::read_private(&args.key, args.passphrase.passphrase_file.as_deref())?;
     let bytes = inputs::read(&args.report)?;
+    match recognise(&inputs::name(&args.report), &bytes) {
+        FileKind::Results => return results::sign(args, None, as_json),
+        FileKind::Envelope if subject_name(&bytes).is_some_and(|name| name != "report.json") => {
+            return results::sign(args, Some(&bytes), as_json);
+        }
+        _ => {}
+    }
+    let private = key::read_private(&args.key, args.passphrase.passphrase_file.as_deref())?;
     let draft = if bytes.starts_with(b"PK") {
         further(&args.report, &bytes)?
     } else {
@@ -40,14 +48,14 @@ pub(crate) fn run(args: &Sign, as_json: bool) -> Result<bool, Failure> {
         .out
         .clone()
         .unwrap_or_else(|| default_out(&args.report, n_signed));
-    inputs::demand_writable(&out)?;
-    if out.exists() && !args.force {
-        return Err(Failure::file(
-            &out,
-            "is there already; choose another name with --out, or write over it with --force",
-        ));
-    }
-    if !args.yes && !confirm(&private, &draft, &out)? {
+    demand_free(&out, args.force)?;
+    let question = Question {
+        what: "report",
+        sha256: sha256_hex(&draft.report),
+        result: &draft.result,
+        n_signed,
+    };
+    if !args.yes && !confirm(&private, &question, &out)? {
         return Err(Failure::refused("not signed"));
     }
     let signature = private.sign(&draft.pae);
@@ -101,7 +109,19 @@ fn is_count(text: &str) -> bool {
         .is_some_and(|n| !n.is_empty() && n.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-fn wrong(error: proofmark_report::Error) -> Failure {
+/// Demands that nothing is written over unasked.
+pub(crate) fn demand_free(path: &Path, force: bool) -> Result<(), Failure> {
+    inputs::demand_writable(path)?;
+    if path.exists() && !force {
+        return Err(Failure::file(
+            path,
+            "is there already; choose another name with --out, or write over it with --force",
+        ));
+    }
+    Ok(())
+}
+
+pub(crate) fn wrong(error: proofmark_report::Error) -> Failure {
     Failure::refused(error.to_string())
 }
 
@@ -166,8 +186,22 @@ fn further(path: &Path, bytes: &[u8]) -> Result<Draft, Failure> {
     })
 }
 
+/// What a person is asked to sign.
+pub(crate) struct Question<'a> {
+    /// `report` or `results`.
+    pub(crate) what: &'static str,
+    pub(crate) sha256: String,
+    pub(crate) result: &'a str,
+    /// Signatures that are there already.
+    pub(crate) n_signed: usize,
+}
+
 /// Asks the person at the terminal; without one, nothing is signed.
-fn confirm(private: &PrivateKey, draft: &Draft, out: &Path) -> Result<bool, Failure> {
+pub(crate) fn confirm(
+    private: &PrivateKey,
+    question: &Question<'_>,
+    out: &Path,
+) -> Result<bool, Failure> {
     let stdin = std::io::stdin();
     if !stdin.is_terminal() {
         return Err(Failure::refused(
@@ -176,14 +210,12 @@ fn confirm(private: &PrivateKey, draft: &Draft, out: &Path) -> Result<bool, Fail
     }
     let mut stderr = std::io::stderr().lock();
     let text = format!(
-        "report       sha256 {}\nresult       {}\nfingerprint  {}\nsignatures   {} so far\nwrites       {}\nSign? [y/N] ",
-        sha256_hex(&draft.report),
-        draft.result,
+        "{:<12} sha256 {}\nresult       {}\nfingerprint  {}\nsignatures   {} so far\nwrites       {}\nSign? [y/N] ",
+        question.what,
+        question.sha256,
+        question.result,
         private.public().fingerprint(),
-        draft
-            .signed
-            .as_ref()
-            .map_or(0, |(envelope, _)| envelope.signatures.len()),
+        question.n_signed,
         out.display(),
     );
     let _ = stderr.write_all(text.as_bytes());

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use proofmark_engine::{FileKind, ScoreOptions, Session, sha256_hex};
 use proofmark_report::{
     Answer, Envelope, Error, GivenInput, InputState, Material, SignatureState, Verification,
-    WHAT_A_SIGNATURE_SAYS, read_report, read_sigstore, report_bytes, verify,
+    WHAT_A_SIGNATURE_SAYS, read_report, read_sigstore, report_bytes, subject_name, verify,
 };
 use serde_json::json;
 
 use crate::args::Verify;
-use crate::commands::key;
+use crate::commands::{key, results};
 use crate::failure::Failure;
 use crate::{inputs, print};
 
@@ -18,6 +18,13 @@ use crate::{inputs, print};
 /// refused.
 pub(crate) fn run(args: &Verify, as_json: bool) -> Result<bool, Failure> {
     let bytes = inputs::read(&args.bundle)?;
+    let mut trusted = Vec::new();
+    for path in &args.public_key {
+        trusted.extend(key::read_public(path)?);
+    }
+    if subject_name(&bytes).is_some_and(|name| name != "report.json") {
+        return results::verify(args, &bytes, &trusted, as_json);
+    }
     let beside = args.bundle.with_file_name("report.json");
     let report = if beside.is_file() {
         Some(inputs::read(&beside)?)
@@ -25,10 +32,6 @@ pub(crate) fn run(args: &Verify, as_json: bool) -> Result<bool, Failure> {
         None
     };
     let material = Material::from_bytes(&bytes, report.as_deref());
-    let mut trusted = Vec::new();
-    for path in &args.public_key {
-        trusted.extend(key::read_public(path)?);
-    }
     let mut given = given_inputs(args)?;
     if let Some(report) = material
         .parts
@@ -194,7 +197,7 @@ fn replay(
     }
 }
 
-fn print_text(
+pub(crate) fn print_text(
     found: &Verification,
     replay_problem: Option<&str>,
     args: &Verify,
@@ -272,7 +275,10 @@ fn word(answer: Answer, replay_problem: Option<&str>, question: &str) -> &'stati
     }
 }
 
-fn print_json(found: &Verification, replay_problem: Option<&str>) -> Result<(), Failure> {
+pub(crate) fn print_json(
+    found: &Verification,
+    replay_problem: Option<&str>,
+) -> Result<(), Failure> {
     let answer = |answer| match answer {
         Answer::Yes => json!("yes"),
         Answer::No => json!("no"),
