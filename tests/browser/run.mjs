@@ -1,9 +1,9 @@
 // Runs the scenarios in a real browser against the built reviewer.
 //
-//   node run.mjs --dist DIR --modules DIR --browser PROGRAM [NAME…]
+//   node run.mjs --dist DIR --modules DIR --browser PROGRAM [--one-file PAGE] [NAME…]
 //
 // A scenario is a folder below `scenarios/` with a `scenario.mjs` that exports a default async function.
-// It gets { page, context, url, fixture, root, proofmark } and throws where something is not as it should be. After
+// It gets { page, context, url, one_file, fixture, root, proofmark } and throws where something is not as it should be. After
 // it the runner itself checks the promises that hold everywhere: no error in the console, no exception
 // in the page, no request to another origin.
 import { execFile } from 'node:child_process';
@@ -80,7 +80,7 @@ async function run(name) {
   context.on('page', watch);
   context.on('request', (request) => {
     const url = request.url();
-    const is_local = ['blob:', 'data:', 'about:'].some((scheme) => url.startsWith(scheme));
+    const is_local = ['blob:', 'data:', 'about:', 'file:'].some((scheme) => url.startsWith(scheme));
     if (!is_local && !is_probe(url) && new URL(url).origin !== server.origin) {
       breaches.push(`request to another origin: ${url}`);
     }
@@ -104,6 +104,7 @@ async function run(name) {
       root,
       url: server.url,
       proofmark,
+      one_file: options['one-file'],
       fixture: (relative) => path.join(root, relative),
     });
     // A scenario that provokes a breach on purpose names it, and then it must have come.

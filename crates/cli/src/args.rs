@@ -75,6 +75,12 @@ pub(crate) enum Command {
     /// Write a report in other forms.
     #[command(after_help = "Example:\n  proofmark export report.json --csv --junit --out exports/")]
     Export(Export),
+    /// Print a shell's completions of this program.
+    #[command(after_help = "Example:\n  proofmark completions bash > proofmark.bash")]
+    Completions(Completions),
+    /// Write the manual pages of this program and of each of its commands.
+    #[command(after_help = "Example:\n  proofmark manual --out man/")]
+    Manual(Manual),
 }
 
 /// A number of jobs.
@@ -176,8 +182,12 @@ pub(crate) struct Score {
     #[arg(long)]
     pub(crate) documents: PathBuf,
     /// The outputs, JSON Lines.
-    #[arg(long, required = true, num_args = 1..)]
+    #[arg(long, required_unless_present = "stream", num_args = 1..)]
     pub(crate) outputs: Vec<PathBuf>,
+    /// Read attempts from standard input and print one verdict a line, in the same order; `summarize` puts
+    /// such lines together.
+    #[arg(long, requires = "run", conflicts_with_all = ["outputs", "report", "audit", "preflight"])]
+    pub(crate) stream: bool,
     /// The run plan.
     #[arg(long, value_name = "PLAN")]
     pub(crate) run: Option<PathBuf>,
@@ -202,12 +212,24 @@ pub(crate) struct Score {
 
 #[derive(Debug, Args)]
 pub(crate) struct Summarize {
-    /// The reports, or signed exports.
+    /// The reports, or signed exports; with `--bank` verdicts of `score --stream`, in the order of their
+    /// attempts.
     #[arg(required = true)]
     pub(crate) reports: Vec<PathBuf>,
     /// Where to write the merged report.
     #[arg(long)]
     pub(crate) report: Option<PathBuf>,
+    /// The bank by which streamed verdicts were judged.
+    #[arg(long, requires = "documents", requires = "run")]
+    pub(crate) bank: Option<PathBuf>,
+    /// The folder with the bank's documents.
+    #[arg(long, requires = "bank")]
+    pub(crate) documents: Option<PathBuf>,
+    /// The run plan.
+    #[arg(long, value_name = "PLAN", requires = "bank")]
+    pub(crate) run: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) password: Password,
 }
 
 #[derive(Debug, Subcommand)]
@@ -449,4 +471,18 @@ pub(crate) struct JudgeGate {
     pub(crate) baseline_sha256: Option<String>,
     #[command(flatten)]
     pub(crate) inputs: JudgeInputs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Completions {
+    /// The shell.
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Manual {
+    /// The folder to write to.
+    #[arg(long)]
+    pub(crate) out: PathBuf,
 }

@@ -27,6 +27,7 @@ mod merge;
 mod preflight;
 mod probe;
 mod selftest;
+mod stream;
 mod view;
 
 pub use audit::AUDIT_SCHEMA;
@@ -42,6 +43,7 @@ pub use probe::{Probe, ProbeBox};
 pub use readiness::Readiness;
 pub use scoring::ScoreOptions;
 pub use session::{FileEntry, FileId, FileState, Problem, Progress, Session, open_document};
+pub use stream::{LineProblem, Stream, VERDICT_SCHEMA, VerdictLine};
 pub use view::{BoxView, DocumentView, LineView, PageView};
 
 pub use proofmark_judge as judge;

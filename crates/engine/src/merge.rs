@@ -99,8 +99,41 @@ pub fn merge_reports(reports: &[(String, Report)]) -> Result<Report, Vec<Problem
     Ok(merged)
 }
 
-/// Computes metrics, summaries and gates of a report from its attempts.
+/// Computes metrics, summaries and gates of a report from its attempts, what the attempts do not say
+/// from the gates that it has.
 fn recompute(report: &mut Report) {
+    // These two depend on the bank and the outputs alone, so every shard says the same of its part.
+    let gate_holds = |id: &str| {
+        report
+            .qualification
+            .gates
+            .iter()
+            .find(|gate| gate.id == id)
+            .is_some_and(|gate| gate.passed)
+    };
+    let n_without_time = report
+        .attempts
+        .iter()
+        .filter(|a| is_to_qualify(report, a))
+        .filter(|a| !a.missing && a.produced_at.is_none())
+        .count() as u64;
+    let n_without_provenance = if gate_holds("provenance") {
+        0
+    } else {
+        n_without_time.max(1)
+    };
+    let is_frozen = gate_holds("frozen");
+    measure_report(report, is_frozen, n_without_provenance);
+}
+
+/// Whether an attempt counts for the workflow that is to qualify; all do where none is named.
+pub(crate) fn is_to_qualify(report: &Report, attempt: &Attempt) -> bool {
+    let wanted = report.plan.qualify.as_ref();
+    wanted.is_none_or(|wanted| *wanted == attempt.workflow)
+}
+
+/// Computes metrics, summaries and gates of a report from its attempts.
+pub(crate) fn measure_report(report: &mut Report, is_frozen: bool, n_without_provenance: u64) {
     let plan = plan_of(report);
     let workflows: BTreeMap<&str, usize> = plan
         .workflows
@@ -136,37 +169,11 @@ fn recompute(report: &mut Report) {
         .preflight
         .as_ref()
         .map(|p| p.groups.iter().map(|g| (g.id.clone(), g.passed)).collect());
-    // These two depend on the bank and the outputs alone, so every shard says the same of its part.
-    let gate_holds = |id: &str| {
-        report
-            .qualification
-            .gates
-            .iter()
-            .find(|gate| gate.id == id)
-            .is_some_and(|gate| gate.passed)
-    };
-    let n_without_provenance = report
-        .attempts
-        .iter()
-        .filter(|a| {
-            report
-                .plan
-                .qualify
-                .as_ref()
-                .is_none_or(|wanted| *wanted == a.workflow)
-        })
-        .filter(|a| !a.missing && a.produced_at.is_none())
-        .count() as u64;
-    let provenance = if gate_holds("provenance") {
-        0
-    } else {
-        n_without_provenance.max(1)
-    };
     let qualification = qualify(&QualifyInput {
         plan: &plan,
         metrics: &metrics,
-        is_frozen: gate_holds("frozen"),
-        n_without_provenance: provenance,
+        is_frozen,
+        n_without_provenance,
         preflight: groups.as_deref(),
     });
     report.qualification = measures::qualification(&qualification);

@@ -35,25 +35,9 @@ impl Session {
         for file in &files {
             problems.extend(file.problems.iter().cloned());
         }
-        let mut plans = self.of_kind(FileKind::RunPlan);
-        let plan = match (plans.next(), plans.next()) {
-            (None, _) => infer_plan(&files),
-            (Some(slot), None) => match read_plan(&slot.entry.name, slot.bytes()) {
-                Ok((plan, notes)) => {
-                    problems.extend(notes);
-                    plan
-                }
-                Err(refusals) => return Err(refusals.iter().map(problem).collect()),
-            },
-            (Some(first), Some(second)) => {
-                return Err(vec![Problem::of_file(
-                    &second.entry.name,
-                    format!(
-                        "a second run plan beside {}; take one of them out",
-                        first.entry.name
-                    ),
-                )]);
-            }
+        let plan = match self.plan(&mut problems)? {
+            Some(plan) => plan,
+            None => infer_plan(&files),
         };
         let filled = fill_plan(&plan, bank, &files);
         if filled.rejected_files.len() == files.len() {
@@ -74,6 +58,33 @@ impl Session {
             filled,
             problems,
         })
+    }
+}
+
+impl Session {
+    /// The session's run plan; what it notes goes to `problems`.
+    pub(crate) fn plan(
+        &self,
+        problems: &mut Vec<InputProblem>,
+    ) -> Result<Option<RunPlan>, Vec<Problem>> {
+        let mut plans = self.of_kind(FileKind::RunPlan);
+        match (plans.next(), plans.next()) {
+            (None, _) => Ok(None),
+            (Some(slot), None) => match read_plan(&slot.entry.name, slot.bytes()) {
+                Ok((plan, notes)) => {
+                    problems.extend(notes);
+                    Ok(Some(plan))
+                }
+                Err(refusals) => Err(refusals.iter().map(problem).collect()),
+            },
+            (Some(first), Some(second)) => Err(vec![Problem::of_file(
+                &second.entry.name,
+                format!(
+                    "a second run plan beside {}; take one of them out",
+                    first.entry.name
+                ),
+            )]),
+        }
     }
 }
 

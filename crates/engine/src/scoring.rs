@@ -42,7 +42,6 @@ impl Session {
         let checked = self.checked_bank().map_err(Refusal::Inputs)?;
         let run = self.run(&checked.bank.bank).map_err(Refusal::Inputs)?;
         let (audit, preflight) = self.extras(options)?;
-        let bank = &checked.bank.bank;
         let slots = &run.filled.slots;
         let mut judged = Vec::with_capacity(slots.len());
         for (attempt, slot) in slots.iter().enumerate() {
@@ -63,9 +62,23 @@ impl Session {
         {
             return Err(Refusal::Cancelled);
         }
+        Ok(self.report(&checked, &run, &judged, audit, preflight))
+    }
+
+    /// The report of judged slots.
+    pub(crate) fn report(
+        &self,
+        checked: &Checked,
+        run: &Run,
+        judged: &[JudgedAttempt],
+        audit: Option<format::Audit>,
+        preflight: Option<format::Preflight>,
+    ) -> format::Report {
+        let bank = &checked.bank.bank;
+        let slots = &run.filled.slots;
         let measured: Vec<MeasuredSlot<'_>> = slots
             .iter()
-            .zip(&judged)
+            .zip(judged)
             .map(|(slot, judged)| MeasuredSlot {
                 workflow_idx: slot.workflow_idx,
                 repetition: slot.repetition,
@@ -80,7 +93,7 @@ impl Session {
             plan: &run.plan,
             metrics: &metrics,
             is_frozen: checked.bank.is_frozen,
-            n_without_provenance: without_provenance(&run),
+            n_without_provenance: without_provenance(run),
             preflight: preflight
                 .as_ref()
                 .map(|p| {
@@ -93,10 +106,10 @@ impl Session {
         });
         let attempts = slots
             .iter()
-            .zip(&judged)
-            .map(|(slot, judged)| attempt(&checked, &run.plan, slot, judged))
+            .zip(judged)
+            .map(|(slot, judged)| attempt(checked, &run.plan, slot, judged))
             .collect();
-        Ok(format::Report {
+        format::Report {
             schema: format::SCHEMA.to_owned(),
             tool: format::Tool {
                 name: "proofmark".to_owned(),
@@ -109,16 +122,16 @@ impl Session {
                 .freeze
                 .as_ref()
                 .and_then(|freeze| freeze.frozen_at.clone()),
-            inputs: self.inputs(&checked),
+            inputs: self.inputs(checked),
             plan: measures::plan(&run.plan),
-            documents: self.documents(&checked),
+            documents: self.documents(checked),
             questions: bank
                 .questions
                 .iter()
-                .map(|question| question_info(question, &checked))
+                .map(|question| question_info(question, checked))
                 .collect(),
             attempts,
-            ignored: ignored(&run),
+            ignored: ignored(run),
             metrics: metrics
                 .iter()
                 .map(|one| measures::metrics(one, &run.plan))
@@ -130,12 +143,12 @@ impl Session {
             qualification: measures::qualification(&qualification),
             preflight,
             audit,
-            warnings: warnings(&checked, &run, self),
+            warnings: warnings(checked, run, self),
             limitations: LIMITATIONS.iter().map(|&line| line.to_owned()).collect(),
-        })
+        }
     }
 
-    fn extras(
+    pub(crate) fn extras(
         &self,
         options: &ScoreOptions,
     ) -> Result<(Option<format::Audit>, Option<format::Preflight>), Refusal> {
@@ -221,7 +234,7 @@ impl Session {
     }
 }
 
-fn judge_slot(checked: &Checked, plan: &RunPlan, slot: &Slot) -> JudgedAttempt {
+pub(crate) fn judge_slot(checked: &Checked, plan: &RunPlan, slot: &Slot) -> JudgedAttempt {
     let bank = &checked.bank.bank;
     let question = &bank.questions[slot.question_idx];
     let Some(placed) = &slot.found else {
@@ -239,7 +252,7 @@ fn judge_slot(checked: &Checked, plan: &RunPlan, slot: &Slot) -> JudgedAttempt {
     judge_attempt(context, &placed.attempt, parsed.as_ref(), &checked.library)
 }
 
-fn attempt(
+pub(crate) fn attempt(
     checked: &Checked,
     plan: &RunPlan,
     slot: &Slot,

@@ -30,6 +30,9 @@ struct Entry {
     found: Mutex<HashMap<Box<str>, Arc<Grounding>>>,
 }
 
+/// Most quotations of a document whose grounding is kept. Above it all are forgotten and found again.
+const N_KEPT_MAX: usize = 1 << 16;
+
 impl Library {
     /// A library without documents.
     pub fn new() -> Self {
@@ -84,6 +87,10 @@ impl Library {
         }
         let grounding = Arc::new(locate(entry.index(), &|| entry.second(), quote));
         let mut found = entry.found.lock().unwrap_or_else(PoisonError::into_inner);
+        // An endless stream of attempts may bring ever new quotations.
+        if found.len() >= N_KEPT_MAX {
+            found.clear();
+        }
         Arc::clone(found.entry(quote.into()).or_insert(grounding))
     }
 }

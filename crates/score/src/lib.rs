@@ -33,7 +33,9 @@ pub use metrics::{
 pub use outputs::{
     InputProblem, MAX_LINES, MAX_REPETITIONS, OutputsFile, PlacedAttempt, read_outputs,
 };
-pub use plan::{FilledPlan, PlannedWorkflow, RunPlan, Slot, fill_plan, infer_plan, read_plan};
+pub use plan::{
+    FilledPlan, PlannedWorkflow, RunPlan, Slot, fill_plan, infer_plan, place_attempt, read_plan,
+};
 pub use problem::{BankProblem, ProblemCode};
 pub use qualify::{
     Gate, GateId, PREFLIGHT_GROUPS, Qualification, QualifyInput, meets_percent, qualify,

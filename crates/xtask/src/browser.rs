@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
+use crate::one_file;
 use crate::run;
 use crate::tools;
 use crate::workspace;
@@ -17,6 +18,7 @@ pub(crate) fn run(names: &[String]) -> Result<(u32, u32)> {
     let modules = tools::playwright()?;
     let browser = tools::chromium()?;
     let proofmark = build_command_line()?;
+    let one_file = one_file::pack()?;
     let (mut passed, mut failed) = (0, 0);
     let is_good = run::watch(
         run::command("node")
@@ -27,6 +29,8 @@ pub(crate) fn run(names: &[String]) -> Result<(u32, u32)> {
             .arg(modules)
             .arg("--browser")
             .arg(browser)
+            .arg("--one-file")
+            .arg(one_file)
             .args(names)
             .env("PROOFMARK", proofmark),
         |line| {

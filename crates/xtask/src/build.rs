@@ -6,31 +6,49 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 
 use crate::manifest;
+use crate::one_file;
 use crate::run;
 use crate::tools;
 use crate::workspace;
 
-/// Builds `dist/`; with `--wasm-opt` makes the wasm files smaller afterwards.
+/// Builds `dist/`; with `--wasm-opt` makes the wasm files smaller afterwards, with `--one-file` packs all of it
+/// into one page that opens from a disk.
 ///
 /// # Errors
 /// When a tool cannot be set up or the build fails.
 pub(crate) fn build(arguments: &[String]) -> Result<ExitCode> {
     let mut wants_wasm_opt = false;
+    let mut wants_one_file = false;
     for argument in arguments {
         match argument.as_str() {
             "--wasm-opt" => wants_wasm_opt = true,
+            "--one-file" => wants_one_file = true,
             other => bail!("`build` does not know `{other}`"),
         }
     }
-    dist()?;
     if wants_wasm_opt {
-        optimise()?;
-        manifest::write(&workspace::dist())?;
+        small_dist()?;
+    } else {
+        dist()?;
     }
     for path in wasm_files()? {
         println!("{}: {} bytes", path.display(), path.metadata()?.len());
     }
+    if wants_one_file {
+        let path = one_file::pack()?;
+        println!("{}: {} bytes", path.display(), path.metadata()?.len());
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Builds `dist/` and makes its wasm files smaller.
+///
+/// # Errors
+/// As those of [`dist`]; when the optimiser fails.
+pub(crate) fn small_dist() -> Result<()> {
+    dist()?;
+    optimise()?;
+    manifest::write(&workspace::dist())
 }
 
 /// Builds `dist/` with the profile `web`.

@@ -10,8 +10,10 @@
 
 mod browser;
 mod build;
+mod bundle;
 mod fixtures;
 mod manifest;
+mod one_file;
 mod package;
 mod run;
 mod schemas;
@@ -27,11 +29,17 @@ use anyhow::{Result, bail};
 
 const HELP: &str = "\
 cargo xtask serve [TRUNK ARGUMENTS]   set up what is missing, then serve the reviewer
-cargo xtask build [--wasm-opt]        build the reviewer for static servers into dist/
+cargo xtask build [--wasm-opt] [--one-file]
+                                      build the reviewer for static servers into dist/, and as one page that
+                                      opens from a disk into dist-one-file/
 cargo xtask package                   build the program with its manifest into target/package/
 cargo xtask test [PART…]              run every check, or the named parts:
                                       lint (fmt, clippy, clippy-wasm, doc, tidy), native, web (build), browser
 cargo xtask test browser [-- NAME…]   only the named browser scenarios
+cargo xtask test spark [-- --attempts N]
+                                      attempts scored on Spark and by GNU parallel, held to one process
+cargo xtask one-file                  pack the dist/ that is there into one page
+cargo xtask bundle                    make a release below target/bundle/
 cargo xtask fixtures [NAME…]          make the example's PDFs again from their sources
 cargo xtask schemas                   write docs/schemas again from the types
 cargo xtask manifest                  list the built files with their digests (Trunk calls this)
@@ -59,6 +67,11 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
         "build" => build::build(rest),
         "package" => package::package(),
         "test" => test::test(rest),
+        "bundle" => bundle::bundle(),
+        "one-file" => {
+            println!("{}", one_file::pack()?.display());
+            Ok(ExitCode::SUCCESS)
+        }
         "fixtures" => fixtures::fixtures(rest),
         "schemas" => schemas::schemas(),
         "manifest" => manifest::manifest(),

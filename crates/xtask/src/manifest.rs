@@ -11,7 +11,7 @@ use sha2::{Digest as _, Sha256};
 use crate::workspace;
 
 /// The list's name beside the page.
-const NAME: &str = "manifest.sha256";
+pub(crate) const NAME: &str = "manifest.sha256";
 
 /// Writes the list into the folder that Trunk is about to publish; without Trunk, into `dist/`.
 ///
@@ -28,21 +28,38 @@ pub(crate) fn manifest() -> Result<ExitCode> {
 /// # Errors
 /// When a file cannot be read or the list cannot be written.
 pub(crate) fn write(folder: &Path) -> Result<()> {
+    let mut files = Vec::new();
+    for path in files_below(folder)?.into_iter().filter(|path| path != NAME) {
+        let file = folder.join(&path);
+        let bytes = std::fs::read(&file).with_context(|| format!("reading {}", file.display()))?;
+        files.push((path, bytes));
+    }
+    let file = folder.join(NAME);
+    std::fs::write(&file, lines(&files)).with_context(|| format!("writing {}", file.display()))
+}
+
+/// A list of files with their digests, in the form of the coreutils program `sha256sum`, which can check it
+/// as well.
+pub(crate) fn lines(files: &[(String, Vec<u8>)]) -> String {
+    let mut list = String::new();
+    for (path, bytes) in files {
+        for byte in Sha256::digest(bytes) {
+            let _ = write!(list, "{byte:02x}");
+        }
+        let _ = writeln!(list, "  {path}");
+    }
+    list
+}
+
+/// The paths of all files below a folder, relative to it, with `/` between their parts, in order.
+///
+/// # Errors
+/// When a folder cannot be listed.
+pub(crate) fn files_below(folder: &Path) -> Result<Vec<String>> {
     let mut paths = Vec::new();
     collect(folder, folder, &mut paths)?;
     paths.sort();
-    let mut list = String::new();
-    for path in paths.iter().filter(|path| *path != NAME) {
-        let file = folder.join(path);
-        let bytes = std::fs::read(&file).with_context(|| format!("reading {}", file.display()))?;
-        for byte in Sha256::digest(&bytes) {
-            write!(list, "{byte:02x}")?;
-        }
-        // The form of the coreutils program `sha256sum`, which can check it as well.
-        writeln!(list, "  {path}")?;
-    }
-    let file = folder.join(NAME);
-    std::fs::write(&file, list).with_context(|| format!("writing {}", file.display()))
+    Ok(paths)
 }
 
 /// Adds the paths of all files below `folder`, relative to `top`, with `/` between their parts.

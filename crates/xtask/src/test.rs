@@ -16,46 +16,60 @@ use crate::workspace;
 const NATIVE_ONLY: [&str; 3] = ["proofmark-cli", "proofmark-harness", "xtask"];
 
 /// The parts, in the order in which they run: the cheapest first, so that a slip shows early.
-const PARTS: [Part; 8] = [
+const PARTS: [Part; 9] = [
     Part {
         name: "fmt",
         group: "lint",
         run: fmt,
+        is_default: true,
     },
     Part {
         name: "tidy",
         group: "lint",
         run: tidy_up,
+        is_default: true,
     },
     Part {
         name: "clippy",
         group: "lint",
         run: clippy,
+        is_default: true,
     },
     Part {
         name: "clippy-wasm",
         group: "lint",
         run: clippy_wasm,
+        is_default: true,
     },
     Part {
         name: "doc",
         group: "lint",
         run: doc,
+        is_default: true,
     },
     Part {
         name: "native",
         group: "native",
         run: native,
+        is_default: true,
     },
     Part {
         name: "web",
         group: "web",
         run: web,
+        is_default: true,
     },
     Part {
         name: "browser",
         group: "browser",
         run: in_browser,
+        is_default: true,
+    },
+    Part {
+        name: "spark",
+        group: "spark",
+        run: on_spark,
+        is_default: false,
     },
 ];
 
@@ -63,11 +77,13 @@ struct Part {
     name: &'static str,
     group: &'static str,
     run: fn(&Plan<'_>) -> Result<Tally>,
+    /// Whether it runs where no part is named.
+    is_default: bool,
 }
 
 /// What one run of the checks is about.
 struct Plan<'a> {
-    /// The browser scenarios to run; all where empty.
+    /// The words after `--`: the browser scenarios to run, all where empty.
     scenarios: &'a [String],
     /// Whether the part that builds `dist/` runs as well.
     builds: bool,
@@ -125,7 +141,7 @@ pub(crate) fn test(arguments: &[String]) -> Result<ExitCode> {
         }
     }
     let is_wanted = |part: &Part| {
-        wanted.is_empty()
+        (wanted.is_empty() && part.is_default)
             || wanted
                 .iter()
                 .any(|word| word == part.name || word == part.group)
@@ -303,6 +319,27 @@ fn in_browser(plan: &Plan<'_>) -> Result<Tally> {
     }
     let (passed, failed) = browser::run(plan.scenarios)?;
     Ok(Tally { passed, failed })
+}
+
+/// Attempts scored by several engines, on this machine. The words after `--` go to the script.
+fn on_spark(plan: &Plan<'_>) -> Result<Tally> {
+    let python = tools::spark()?;
+    run::check(run::cargo().args([
+        "build",
+        "--release",
+        "--locked",
+        "--quiet",
+        "--package",
+        "proofmark-cli",
+    ]))?;
+    let program = workspace::target().join("release/proofmark");
+    let mut script = run::command(&python);
+    script
+        .arg("tests/spark/run.py")
+        .arg("--proofmark")
+        .arg(program);
+    script.arg("--work").arg(workspace::target().join("spark"));
+    Ok(Tally::of_one(run::check(script.args(plan.scenarios))))
 }
 
 #[cfg(test)]

@@ -16,6 +16,10 @@ const TRUNK_VERSION: &str = "0.21.14";
 const BINARYEN_VERSION: &str = "132.0.0";
 /// The oldest Node.js that the pinned playwright-core runs on.
 const NODE_MAJOR_MIN: u32 = 18;
+/// Writes bills of materials in the form of CycloneDX.
+const CYCLONEDX_VERSION: &str = "0.5.9";
+/// The Spark on which scoring in parts is shown; runs on Java 8 to 17.
+const PYSPARK_VERSION: &str = "3.5.6";
 const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
 /// Trunk, ready to run, with the right wasm-bindgen tool where it looks for it.
@@ -148,6 +152,35 @@ pub(crate) fn verifiers() -> Result<()> {
     run::check(run::command("bash").arg("tests/verifiers/install.sh"))
 }
 
+/// A Python with PySpark; Java and GNU parallel too.
+///
+/// # Errors
+/// When something is missing and cannot be installed.
+pub(crate) fn spark() -> Result<PathBuf> {
+    if run::first_line("java", &["--version"]).is_none() {
+        run::apt_install(&["default-jre-headless"])?;
+    }
+    if !run::has("parallel") {
+        run::apt_install(&["parallel"])?;
+    }
+    let venv = ["-c", "import ensurepip, venv; print('here')"];
+    if run::first_line("python3", &venv).is_none() {
+        run::apt_install(&["python3", "python3-venv"])?;
+    }
+    let folder = workspace::cache()?.join("spark");
+    let python = folder.join("bin/python");
+    let wanted = format!("import pyspark; print(pyspark.__version__ == '{PYSPARK_VERSION}')");
+    if run::first_line(&python, &["-c", &wanted]).as_deref() != Some("True") {
+        run::check(run::command("python3").args(["-m", "venv"]).arg(&folder))?;
+        run::check(run::command(folder.join("bin/pip")).args([
+            "--quiet",
+            "install",
+            &format!("pyspark=={PYSPARK_VERSION}"),
+        ]))?;
+    }
+    Ok(python)
+}
+
 /// The folder whose `node_modules` holds playwright-core as pinned in `tests/browser`.
 ///
 /// # Errors
@@ -234,6 +267,16 @@ pub(crate) fn wasm_opt() -> Result<PathBuf> {
         ]))?;
     }
     Ok(script)
+}
+
+/// The maker of bills of materials.
+///
+/// # Errors
+/// When it is missing and cannot be installed.
+pub(crate) fn cyclonedx() -> Result<PathBuf> {
+    let name = "cargo-cyclonedx";
+    let path = cargo_tool(name, name, CYCLONEDX_VERSION, &["--locked"])?;
+    Ok(path.unwrap_or_else(|| name.into()))
 }
 
 /// Makes sure of a tool from crates.io. Returns its path where it lies in the cache folder, nothing

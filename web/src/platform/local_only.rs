@@ -34,7 +34,9 @@ pub(crate) async fn check_local_only() -> LocalOnly {
         .and_then(|meta| meta.get_attribute("content"))
         .unwrap_or_default();
     let has_policy = policy.contains("default-src 'none'")
-        && policy.contains("connect-src 'self'")
+        && ["connect-src 'self';", "connect-src 'none';"]
+            .iter()
+            .any(|rule| policy.contains(rule))
         && !policy.contains("unsafe-inline")
         && !policy.contains("'unsafe-eval'");
     let n_foreign = count_foreign_requests();

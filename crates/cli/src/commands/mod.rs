@@ -10,6 +10,7 @@ mod locate;
 mod preflight;
 mod results;
 mod score;
+mod shell;
 mod sign;
 mod summarize;
 mod verify;
@@ -38,5 +39,7 @@ pub(crate) fn run(cli: Cli) -> Result<bool, Failure> {
         Command::Sign(args) => sign::run(&args, json),
         Command::Verify(args) => verify::run(&args, json),
         Command::Export(args) => export::run(&args, json),
+        Command::Completions(args) => shell::completions(&args),
+        Command::Manual(args) => shell::manual(&args),
     }
 }

@@ -1,5 +1,7 @@
 //! `proofmark score`.
 
+use std::io::BufRead as _;
+
 use proofmark_engine::{FileKind, ScoreOptions, Session};
 use proofmark_report::format::Report;
 use proofmark_report::report_bytes;
@@ -28,6 +30,9 @@ pub(crate) fn run(args: &Score, as_json: bool) -> Result<bool, Failure> {
         inputs::add_as(&mut session, path, FileKind::Outputs)?;
     }
     inputs::add_documents(&mut session, &args.documents, &args.password, args.jobs)?;
+    if args.stream {
+        return stream(&session);
+    }
     let report = session.score(&ScoreOptions::default(), &mut print::progress())?;
     let bytes = report_bytes(&report).map_err(|error| Failure::internal(error.to_string()))?;
     if let Some(path) = &args.report {
@@ -39,6 +44,27 @@ pub(crate) fn run(args: &Score, as_json: bool) -> Result<bool, Failure> {
         summary::print(&report)?;
     }
     Ok(holds(&report, args.require_qualified))
+}
+
+/// Judges attempts as they come. Holds when every line could be used and none failed.
+fn stream(session: &Session) -> Result<bool, Failure> {
+    let stream = session.stream()?;
+    let mut holds = true;
+    for line in std::io::stdin().lock().split(b'\n') {
+        let line = line.map_err(|error| Failure::refused(format!("standard input: {error}")))?;
+        if line.iter().all(u8::is_ascii_whitespace) {
+            continue;
+        }
+        let told = stream.judge(&line);
+        holds &= told
+            .attempt
+            .as_ref()
+            .is_some_and(|attempt| attempt.verdict != "fail");
+        let text =
+            serde_json::to_string(&told).map_err(|error| Failure::internal(error.to_string()))?;
+        print::line(text)?;
+    }
+    Ok(holds)
 }
 
 /// Nothing failed, and the planned workflow qualifies where that was asked for.

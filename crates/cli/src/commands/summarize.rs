@@ -1,6 +1,11 @@
 //! `proofmark summarize`.
 
-use proofmark_engine::merge_reports;
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+
+use proofmark_engine::{FileKind, ScoreOptions, Session, merge_reports};
+use proofmark_report::format::Report;
 use proofmark_report::report_bytes;
 
 use crate::args::Summarize;
@@ -13,11 +18,16 @@ pub(crate) fn run(args: &Summarize, as_json: bool) -> Result<bool, Failure> {
     if let Some(path) = &args.report {
         inputs::demand_writable(path)?;
     }
-    let mut reports = Vec::with_capacity(args.reports.len());
-    for path in &args.reports {
-        reports.push((path.display().to_string(), inputs::report(path)?));
-    }
-    let merged = merge_reports(&reports).map_err(Failure::Refused)?;
+    let merged = match &args.bank {
+        Some(bank) => gather(args, bank)?,
+        None => {
+            let mut reports = Vec::with_capacity(args.reports.len());
+            for path in &args.reports {
+                reports.push((path.display().to_string(), inputs::report(path)?));
+            }
+            merge_reports(&reports).map_err(Failure::Refused)?
+        }
+    };
     let bytes = report_bytes(&merged).map_err(|error| Failure::internal(error.to_string()))?;
     if let Some(path) = &args.report {
         inputs::write(path, &bytes)?;
@@ -28,4 +38,49 @@ pub(crate) fn run(args: &Summarize, as_json: bool) -> Result<bool, Failure> {
         summary::print(&merged)?;
     }
     Ok(holds(&merged, false))
+}
+
+/// Puts the verdicts of `score --stream` together.
+fn gather(args: &Summarize, bank: &Path) -> Result<Report, Failure> {
+    let mut session = Session::default();
+    inputs::add_as(&mut session, bank, FileKind::Bank)?;
+    if let Some(path) = &args.run {
+        inputs::add_as(&mut session, path, FileKind::RunPlan)?;
+    }
+    if let Some(folder) = &args.documents {
+        inputs::add_documents(&mut session, folder, &args.password, None)?;
+    }
+    let mut broken = None;
+    let mut lines = args
+        .reports
+        .iter()
+        .flat_map(|path| read_lines(path))
+        .map_while(|read| read.map_err(|failure| broken = Some(failure)).ok());
+    let report = session.gather(&ScoreOptions::default(), &mut lines)?;
+    drop(lines);
+    match broken {
+        Some(failure) => Err(failure),
+        None => Ok(report),
+    }
+}
+
+/// The lines of a file, each with the file's name and its number; one failure where it cannot be read.
+fn read_lines(
+    path: &Path,
+) -> Box<dyn Iterator<Item = Result<(String, u64, String), Failure>> + '_> {
+    match File::open(path) {
+        Err(error) => Box::new(std::iter::once(Err(Failure::io(
+            path,
+            "cannot be read",
+            &error,
+        )))),
+        Ok(file) => Box::new(
+            (1..)
+                .zip(BufReader::new(file).lines())
+                .map(move |(number, line)| {
+                    let line = line.map_err(|error| Failure::io(path, "cannot be read", &error))?;
+                    Ok((path.display().to_string(), number, line))
+                }),
+        ),
+    }
 }
