@@ -8,6 +8,7 @@ use html5ever::tokenizer::{
 use proofmark_text::{Document, PageText, Structure};
 
 use super::blocks::Blocks;
+use super::tabs::{Panel, Tabs};
 use std::cell::RefCell;
 
 /// The visible text of an HTML document: one page. Left out are scripts, styles, the head, form
@@ -106,6 +107,9 @@ struct Collected {
     n_preformatted: usize,
     pending_space: bool,
     blocks: Blocks,
+    /// Level of the last heading, 0 before the first.
+    level: u8,
+    tabs: Tabs,
 }
 
 impl TokenSink for Visible {
@@ -152,6 +156,10 @@ impl Collected {
         let is_start = tag.kind == TagKind::StartTag;
         self.close_implied(name, is_start);
         if self.hidden.is_empty() {
+            if let Some([b'h', level @ b'1'..=b'6']) = name.as_bytes().get(..) {
+                self.level = if is_start { level - b'0' } else { self.level };
+            }
+            let panel = self.tabs.tag(tag, &self.text);
             let is_block = BLOCKS.contains(&name);
             if is_block || name == "br" {
                 self.end_line();
@@ -159,8 +167,13 @@ impl Collected {
             if is_block {
                 self.blocks.edge(name, is_start, &self.text);
             }
+            if let Panel::Named(label) = &panel {
+                self.heading(label);
+            }
+            // The panel of a tab that is not open is a click away; its attribute is the tab's state.
             if is_start
                 && !VOID.contains(&name)
+                && panel == Panel::None
                 && (HIDDEN.contains(&name) || is_marked_hidden(tag))
             {
                 self.hidden.push(name.to_owned());
@@ -191,6 +204,17 @@ impl Collected {
             "plaintext" => TokenSinkResult::Plaintext,
             _ => TokenSinkResult::Continue,
         }
+    }
+
+    /// A heading one level below the last one that stands in the page.
+    fn heading(&mut self, label: &str) {
+        let level = self.level.min(5) + 1;
+        let name = format!("h{level}");
+        self.end_line();
+        self.blocks.edge(&name, true, &self.text);
+        self.text.push_str(label);
+        self.end_line();
+        self.blocks.edge(&name, false, &self.text);
     }
 
     fn end_line(&mut self) {
@@ -267,6 +291,7 @@ fn is_marked_hidden(tag: &Tag) -> bool {
 #[cfg(test)]
 mod tests {
     use super::html;
+    use proofmark_text::BlockKind;
 
     #[track_caller]
     fn check(source: &str, expected: &str) {
@@ -287,6 +312,29 @@ mod tests {
             "y\na\n",
         );
         check("<p hidden>x<p>y", "y\n");
+    }
+
+    #[test]
+    fn tabs_name_their_panels_and_none_is_hidden() {
+        let source = "<h2>A</h2><ul role=tablist><li><a role=tab aria-controls=p1>New <b>x</b></a>\
+            <li><a role=tab id=t2>Old</a></ul><section id=p1 role=tabpanel><p>1</section>\
+            <section role=tabpanel aria-labelledby=t2 hidden><p>2<p hidden>3</section><h2>B</h2>";
+        check(source, "A\nNew x\nOld\nNew x\n1\nOld\n2\nB\n");
+        let (document, structure) = html(source);
+        let headings: Vec<_> = structure
+            .blocks
+            .iter()
+            .filter_map(|block| match block.kind {
+                BlockKind::Heading(level) => Some((level, document.slice(block.range))),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(headings, [(2, "A"), (3, "New x"), (3, "Old"), (2, "B")]);
+        // A panel without a tab is a part like any other.
+        check(
+            "<div role=tabpanel>x</div><div hidden role=note>y</div>z",
+            "x\nz\n",
+        );
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod blocks;
 mod decode;
 mod html;
 mod markdown;
+mod tabs;
 
 pub(crate) use decode::decode;
 pub(crate) use html::html;
