@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { openExample, score } from '../../steps.mjs';
 
 export default async function ({ page, url, root, fixture, proofmark }) {
@@ -41,10 +42,14 @@ export default async function ({ page, url, root, fixture, proofmark }) {
   for (const { name, start, end } of entries) {
     const spoilt = Buffer.from(bundle);
     spoilt[Math.floor((start + end) / 2)] ^= 1;
-    await verify(page, `spoilt-${name}.zip`, spoilt);
+    const { signature } = await verify(page, `spoilt-${name}.zip`, spoilt);
+    assert.notEqual(signature, 'yes', `${name} was changed`);
     const told = await page.locator('[data-testid="verify-result"], .notice').allInnerTexts();
     assert.ok(told.join('\n').includes(`"${name}" is damaged`), `${name}: ${told}`);
   }
+
+  const sheet = entries.find(({ name }) => name === 'report.html');
+  await opensWithoutScript(page.context().browser(), bundle.subarray(sheet.start, sheet.end));
 
   // The same, with the archive's own check sums mended, so that only the signature can tell.
   const report = entries.find(({ name }) => name === 'report.json');
@@ -55,6 +60,33 @@ export default async function ({ page, url, root, fixture, proofmark }) {
   mendCheckSums(forged);
   const outcome = await verify(page, 'forged.zip', forged, pem);
   assert.notEqual(outcome.signature, 'yes', 'a forged verdict');
+}
+
+/** The printable page, from a folder, without a network and without script: text and page images are there. */
+export async function opensWithoutScript(browser, html) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'proofmark-sheet-'));
+  const context = await browser.newContext({ javaScriptEnabled: false, offline: true });
+  try {
+    const file = path.join(folder, 'report.html');
+    await writeFile(file, html);
+    const sheet = await context.newPage();
+    const asked = [];
+    sheet.on('request', (request) => asked.push(request.url()));
+    await sheet.goto(pathToFileURL(file).href);
+    await sheet.getByRole('heading', { level: 1 }).waitFor();
+    const images = await sheet.locator('figure img').all();
+    assert.ok(images.length > 0, 'there are page images');
+    for (const image of images) {
+      // A picture that could not be read would be drawn as its alternative text.
+      const drawn = await image.evaluate((one) => one.complete && one.naturalWidth > 100);
+      assert.ok(drawn, 'a page image is drawn');
+    }
+    const loaded = asked.filter((url) => !url.startsWith('data:'));
+    assert.deepEqual(loaded, [pathToFileURL(file).href], 'nothing else is loaded');
+  } finally {
+    await context.close();
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** The command line scores the same inputs again, natively, and gets the same bytes. */
