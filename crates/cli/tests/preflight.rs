@@ -65,7 +65,7 @@ fn a_release_is_held_against_its_manifest() {
         (format!("{both}nonsense\n"), false, "nonsense"),
         (String::new(), false, "does not list"),
     ] {
-        desk.write("manifest.sha256", manifest.as_bytes());
+        desk.write("proofmark.manifest", manifest.as_bytes());
         let (code, found) = groups(&desk);
         assert_eq!(found[0].1, holds, "{words}: {found:?}");
         assert!(found[0].2.contains(words), "{words}: {found:?}");

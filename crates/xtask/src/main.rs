@@ -14,7 +14,6 @@ mod bundle;
 mod fixtures;
 mod manifest;
 mod one_file;
-mod package;
 mod run;
 mod schemas;
 mod serve;
@@ -32,7 +31,6 @@ cargo xtask serve [TRUNK ARGUMENTS]   set up what is missing, then serve the rev
 cargo xtask build [--wasm-opt] [--one-file]
                                       build the reviewer for static servers into dist/, and as one page that
                                       opens from a disk into dist-one-file/
-cargo xtask package                   build the program with its manifest into target/package/
 cargo xtask test [PART…]              run every check, or the named parts:
                                       lint (fmt, clippy, clippy-wasm, doc, tidy), native, web (build), browser
 cargo xtask test browser [-- NAME…]   only the named browser scenarios
@@ -65,7 +63,6 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
     match chore.as_str() {
         "serve" => serve::serve(rest),
         "build" => build::build(rest),
-        "package" => package::package(),
         "test" => test::test(rest),
         "bundle" => bundle::bundle(),
         "one-file" => {

@@ -8,8 +8,8 @@ use serde_json::json;
 use crate::failure::Failure;
 use crate::{inputs, print};
 
-/// The list of a release's files beside the program, in the form of `sha256sum`.
-const MANIFEST: &str = "manifest.sha256";
+/// The list beside a release's program, in the form of `sha256sum`, as `cargo xtask bundle` writes it.
+const MANIFEST: &str = "proofmark.manifest";
 
 /// Runs the checks that need no browser. Holds when all do.
 pub(crate) fn run(as_json: bool) -> Result<bool, Failure> {
