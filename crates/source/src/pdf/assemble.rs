@@ -152,8 +152,10 @@ pub(crate) struct PageAssembler {
     pending_space: Option<Option<Place>>,
     /// Bounds of the origins of each finished line's chars.
     bounds: Vec<Bounds>,
-    /// Whether the last glyph was painted before, so that the next one likely was too.
+    /// Whether the last glyph that is no white space was painted before.
     last_was_duplicate: bool,
+    /// Whether the next glyph must be looked for among those painted before.
+    is_unsettled: bool,
     n_chars: usize,
     max_chars: usize,
     is_cut: bool,
@@ -177,6 +179,7 @@ impl PageAssembler {
             pending_space: None,
             bounds: Vec::new(),
             last_was_duplicate: false,
+            is_unsettled: false,
             n_chars: 0,
             max_chars,
             is_cut: false,
@@ -223,10 +226,14 @@ impl PageAssembler {
         };
         let step = self.step(&now, glyph.is_vertical);
         // Text that moves on from text painted for the first time is new as well; only where it
-        // starts, or moves back over the glyph before, must it be looked for.
-        if !matches!(step, Step::Onward | Step::Space) || self.last_was_duplicate {
-            let tolerance = (DUPLICATE_ADVANCE * width).max(0.02 * em);
-            self.last_was_duplicate = self.stands_already(first, glyph.origin, tolerance);
+        // starts, or moves back over the glyph before, must it be looked for. White space tells nothing.
+        if !matches!(step, Step::Onward | Step::Space) || self.is_unsettled {
+            self.is_unsettled = true;
+            if !first.is_whitespace() {
+                let tolerance = (DUPLICATE_ADVANCE * width).max(0.02 * em);
+                self.last_was_duplicate = self.stands_already(first, glyph.origin, tolerance);
+                self.is_unsettled = self.last_was_duplicate;
+            }
             if self.last_was_duplicate {
                 return;
             }

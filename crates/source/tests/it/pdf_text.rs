@@ -154,6 +154,9 @@ fn text_painted_twice_is_one_text() {
     check_text("BT /F 20 Tf 2 Tr 20 200 Td (Hello) Tj ET", "Hello\n");
     let bold = "BT /F 20 Tf 20 200 Td (Hello all) Tj ET BT /F 20 Tf 20.4 200 Td (Hello all) Tj ET";
     check_text(bold, "Hello all\n");
+    let spaced =
+        "BT /F 20 Tf 20 200 Td ( Hello  all ) Tj ET BT /F 20 Tf 20.4 200 Td ( Hello  all ) Tj ET";
+    check_text(spaced, "Hello all\n");
     check_text(
         "BT /F 20 Tf 20 200 Td (a) Tj 0 0 Td (a) Tj 60 0 Td (a) Tj ET",
         "a a\n",
