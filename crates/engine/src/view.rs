@@ -152,7 +152,7 @@ impl Session {
         texts
     }
 
-    /// Draws a page at `scale` pixels a point.
+    /// Draws a page at `scale` pixels a point, or at the largest scale that is allowed where that is smaller.
     ///
     /// # Errors
     /// A sentence that says why there is no image.
@@ -161,7 +161,7 @@ impl Session {
             .source(file)
             .ok_or("this document is not here any more")?;
         source
-            .render(page_idx, scale)
+            .render_within(page_idx, scale)
             .map_err(|error| error.to_string())
     }
 }

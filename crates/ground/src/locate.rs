@@ -181,12 +181,7 @@ fn of_occurrences(
 }
 
 fn not_found(index: &DocumentIndex) -> Grounding {
-    let has_scan = index
-        .document()
-        .pages()
-        .iter()
-        .any(|page| !page.has_text_layer());
-    Grounding::only(if has_scan {
+    Grounding::only(if index.document().may_lack_text() {
         State::NoTextLayer
     } else {
         State::NotFound

@@ -514,6 +514,18 @@ fn g25_scans_and_guessed_chars() {
         State::NoTextLayer,
         "the scan is between"
     );
+    let readable = Document::from_pages([page("113 hours", false, Vec::new())]);
+    let state = |document| {
+        DocumentIndex::new(Arc::new(document))
+            .locate("nowhere else")
+            .state
+    };
+    assert_eq!(state(readable.clone()), State::NotFound, "all is read");
+    assert_eq!(
+        state(readable.with_missing_text()),
+        State::NoTextLayer,
+        "may be on a page that was lost"
+    );
     assert!(index.locate("words here").unverified, "touches the guess");
     assert!(!index.locate("here").unverified, "does not");
     assert!(index.locate("known … words").unverified, "in a part");

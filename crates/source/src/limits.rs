@@ -11,6 +11,12 @@ pub struct Limits {
     pub n_content_bytes: usize,
     /// Painted chars of one page; what comes after is left out with a diagnostic.
     pub n_page_chars: usize,
+    /// Steps of interpreting one page: glyphs, shapes, images and clips, forms with all they hold included. What
+    /// comes after is left out with a diagnostic. Bounds the time for a page in a way that is the same on every
+    /// machine.
+    pub n_page_steps: usize,
+    /// Pixels of the images that one page paints, each as often as it is painted; a page past it is not drawn.
+    pub n_painted_pixels: u64,
     /// Pixels of one page image.
     pub n_image_pixels: u64,
 }
@@ -23,6 +29,8 @@ impl Default for Limits {
             n_pages: 20_000,
             n_content_bytes: 64 << 20,
             n_page_chars: 1_000_000,
+            n_page_steps: 5_000_000,
+            n_painted_pixels: 4 << 30,
             n_image_pixels: 16 << 20,
         }
     }

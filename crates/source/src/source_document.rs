@@ -270,6 +270,22 @@ impl SourceDocument {
         self.render_part(page_idx, scale, None)
     }
 
+    /// Draws a page at `scale` or, where the image would pass the pixel limit, at the largest scale that keeps it.
+    /// The image's size tells which.
+    ///
+    /// # Errors
+    /// As [`SourceDocument::render`], but never for too many pixels of the image.
+    pub fn render_within(&self, page_idx: usize, scale: f32) -> Result<PageImage, Error> {
+        let largest = self
+            .pdf
+            .as_ref()
+            .and_then(|pdf| pdf.largest_scale(page_idx));
+        self.render(
+            page_idx,
+            largest.map_or(scale, |largest| scale.min(largest)),
+        )
+    }
+
     /// Draws a part of the page's image at `scale`: a tile of one that would be too large. The region is cut
     /// to the image.
     ///

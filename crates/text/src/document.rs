@@ -39,6 +39,7 @@ pub struct Document {
     raw: String,
     pages: Vec<Page>,
     unverified: Vec<TextRange>,
+    is_incomplete: bool,
     chars: CharTable,
 }
 
@@ -87,8 +88,22 @@ impl Document {
             raw,
             pages: built,
             unverified,
+            is_incomplete: false,
             chars,
         }
+    }
+
+    /// The same document, known to lack some of its text: pages or parts of pages that could not be read.
+    #[must_use]
+    pub fn with_missing_text(mut self) -> Self {
+        self.is_incomplete = true;
+        self
+    }
+
+    /// Whether text of the document may be missing here: some page is a scan, or pages or parts of them could
+    /// not be read. What does not stand in such a text may stand in the document all the same.
+    pub fn may_lack_text(&self) -> bool {
+        self.is_incomplete || self.pages.iter().any(|page| !page.has_text_layer)
     }
 
     /// Builds a document from plain text in which form feeds part the pages.

@@ -81,7 +81,9 @@ fn meaning(state: &str) -> &'static str {
         "not_found" => "does not stand in the document",
         "empty" => "holds no word and no number to look for",
         "readers_disagree" => "two ways of reading the page differ; a person has to look",
-        "no_text_layer" => "not found, and some pages hold no text; a person has to look",
+        "no_text_layer" => {
+            "not found, and parts of the document have no text that can be read; a person has to look"
+        }
         _ => "",
     }
 }

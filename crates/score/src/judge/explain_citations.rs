@@ -40,7 +40,7 @@ pub(crate) fn of_citation(judged: &JudgedCitation, library: &Library) -> Option<
             format!("The two readers of {document} differ on {quote}; both readings are shown.")
         }
         CitationState::NoTextLayer => format!(
-            "{quote} is not in the text of {document}, which has scanned pages without text."
+            "{quote} is not in the text of {document}, parts of which have no text that can be read."
         ),
         CitationState::Unverified => {
             format!("{quote} touches chars in {document}{place} whose reading is a guess.")

@@ -6,13 +6,14 @@
 //! vouch for, and the codes of drawn fonts whose glyphs are named after their codes. Private codes of symbol fonts are never turned into letters: what such a code
 //! shows only the eye can tell.
 
+use super::fonts::Fonts;
 use hayro::hayro_interpret::font::{OutlineFontData, OutlineGlyph};
-use hayro::hayro_interpret::hayro_cmap::{BfString, CMap, CMapName, CidFamily, load_embedded};
+use hayro::hayro_interpret::hayro_cmap::BfString;
 use hayro::hayro_syntax::Pdf;
-use hayro::hayro_syntax::object::{Array, Dict, Name, Object, Stream, String as PdfString};
 use rustc_hash::FxHashMap;
+use skrifa::raw::TableProvider as _;
 use skrifa::{FontRef, MetadataProvider};
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
 
 /// A char found by the sources of this module.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,36 +25,27 @@ pub(crate) struct Found {
 /// Finds chars for the glyphs of one document; what it had to read for that is kept.
 pub(crate) struct CharFinder<'a> {
     pdf: &'a Pdf,
-    /// By PostScript name; read at the first need.
-    composites: Option<BTreeMap<String, Vec<Composite>>>,
+    /// Read at the first need.
+    fonts: OnceCell<Fonts>,
     /// Glyph → char by the Unicode table of a font program.
     programs: FxHashMap<u128, FxHashMap<u32, char>>,
     found: FxHashMap<(u128, u32), Option<Found>>,
-    /// Whether the glyphs of all drawn fonts without a `ToUnicode` are named after their codes; looked at
-    /// when first asked.
-    drawn_codes: Option<bool>,
-}
-
-/// A composite font that states what its codes mean in other ways than by a usual `ToUnicode`.
-enum Composite {
-    /// Codes → CIDs → chars.
-    Collection {
-        encoding: Box<CMap>,
-        unicode: Box<CMap>,
-    },
-    /// `ToUnicode` is the name of an identity map: codes are UTF-16 units.
-    CodesAreUnicode,
+    silent: FxHashMap<(u128, u32), Option<Found>>,
 }
 
 impl<'a> CharFinder<'a> {
     pub(crate) fn new(pdf: &'a Pdf) -> Self {
         Self {
             pdf,
-            composites: None,
+            fonts: OnceCell::new(),
             programs: FxHashMap::default(),
             found: FxHashMap::default(),
-            drawn_codes: None,
+            silent: FxHashMap::default(),
         }
+    }
+
+    fn fonts(&self) -> &Fonts {
+        self.fonts.get_or_init(|| Fonts::read(self.pdf))
     }
 
     /// The char of a glyph of which [`OutlineGlyph::as_unicode`] knows none.
@@ -63,22 +55,68 @@ impl<'a> CharFinder<'a> {
             return found.clone();
         }
         let found = glyph.font_data().and_then(|font| {
-            self.by_collection(&font, glyph.char_code())
+            self.by_font(&font, glyph.char_code())
                 .or_else(|| self.by_program(&font, glyph))
         });
         self.found.insert(key, found.clone());
         found
     }
 
+    /// The char of a glyph beyond ASCII of a simple TrueType font that says nothing of its codes. The
+    /// standard encoding, which the library takes for it, is hardly ever meant: what the font program says goes
+    /// before. `None` for all other glyphs.
+    pub(crate) fn find_silent(&mut self, glyph: &OutlineGlyph) -> Option<Found> {
+        if !(0x80..=0xFF).contains(&glyph.char_code()) || !self.fonts().has_silent {
+            return None;
+        }
+        let key = (glyph.identifier().cache_key(), glyph.char_code());
+        if let Some(found) = self.silent.get(&key) {
+            return found.clone();
+        }
+        let found = glyph.font_data().and_then(|font| {
+            self.fonts()
+                .is_silent(font.postscript_name.as_deref())
+                .then(|| {
+                    self.by_program(&font, glyph)
+                        .or_else(|| by_mac_table(&font, glyph.char_code()))
+                })
+                .flatten()
+        });
+        self.silent.insert(key, found.clone());
+        found
+    }
+
+    /// The Chinese chars of a run of single bytes, each with the index of its first byte, where the document
+    /// has fonts named in GBK and all bytes beyond ASCII are pairs of its common area. Empty otherwise.
+    pub(crate) fn find_pairs(&self, codes: impl Iterator<Item = u32>) -> Vec<(usize, char)> {
+        let Some(map) = &self.fonts().gbk else {
+            return Vec::new();
+        };
+        let mut pairs = Vec::new();
+        let mut codes = codes.enumerate();
+        while let Some((i, code)) = codes.next() {
+            match code {
+                0..=0x7F => {}
+                0xA1..=0xF7 => {
+                    let next = codes
+                        .next()
+                        .filter(|(_, next)| (0xA1..=0xFE).contains(next));
+                    match next.and_then(|(_, next)| map.lookup_pair(code << 8 | next)) {
+                        Some(c) => pairs.push((i, c)),
+                        None => return Vec::new(),
+                    }
+                }
+                _ => return Vec::new(),
+            }
+        }
+        pairs
+    }
+
     /// The chars of a glyph of a drawn (Type 3) font to which the font gives no Unicode.
     ///
     /// TeX's bitmap fonts name their glyphs `a65` and encode letters as ASCII or Latin-1 does.
     pub(crate) fn find_drawn(&mut self, code: u32) -> Option<Found> {
-        let pdf = self.pdf;
-        if !*self
-            .drawn_codes
-            .get_or_insert_with(|| drawn_glyphs_are_named_by_code(pdf))
-        {
+        if !self.fonts().drawn_by_code {
             return None;
         }
         let text = match code {
@@ -96,28 +134,12 @@ impl<'a> CharFinder<'a> {
         })
     }
 
-    fn by_collection(&mut self, font: &OutlineFontData, code: u32) -> Option<Found> {
-        let pdf = self.pdf;
-        let composites = self.composites.get_or_insert_with(|| read_composites(pdf));
-        let mut chars =
-            composites
-                .get(font.postscript_name.as_ref()?)?
-                .iter()
-                .map(|font| match font {
-                    Composite::Collection { encoding, unicode } => {
-                        let cid = (1..=4).find_map(|n| encoding.lookup_cid_code(code, n))?;
-                        unicode.lookup_bf_string(cid)
-                    }
-                    Composite::CodesAreUnicode => char::from_u32(code).map(BfString::Char),
-                });
-        // Fonts of the same name may differ; then nothing is known.
-        let first = chars.next()??;
-        chars
-            .all(|other| other.as_ref() == Some(&first))
-            .then_some(Found {
-                text: first,
-                is_guess: false,
-            })
+    fn by_font(&mut self, font: &OutlineFontData, code: u32) -> Option<Found> {
+        let text = self.fonts().lookup(font.postscript_name.as_ref()?, code)?;
+        Some(Found {
+            text,
+            is_guess: false,
+        })
     }
 
     fn by_program(&mut self, font: &OutlineFontData, glyph: &OutlineGlyph) -> Option<Found> {
@@ -148,113 +170,41 @@ pub(crate) fn is_private(c: char) -> bool {
     matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}')
 }
 
-fn drawn_glyphs_are_named_by_code(pdf: &Pdf) -> bool {
-    let mut n_named = 0;
-    for object in pdf.objects() {
-        let Object::Dict(dict) = object else {
-            continue;
-        };
-        let is_drawn = dict
-            .get::<Name<'_>>(b"Subtype")
-            .is_some_and(|n| n.as_ref() == b"Type3");
-        if !is_drawn || dict.contains_key(b"ToUnicode") {
-            continue;
-        }
-        let differences = dict
-            .get::<Dict<'_>>(b"Encoding")
-            .and_then(|e| e.get::<Array<'_>>(b"Differences"));
-        let mut code = 0i32;
-        for item in differences.iter().flat_map(|d| d.iter::<Object<'_>>()) {
-            match item {
-                Object::Number(number) => code = number.as_i64().try_into().unwrap_or(-1),
-                Object::Name(name) => {
-                    let name = name.as_str();
-                    if name != ".notdef" {
-                        if name.strip_prefix('a').and_then(|n| n.parse().ok()) != Some(code) {
-                            return false;
-                        }
-                        n_named += 1;
-                    }
-                    code = code.saturating_add(1);
-                }
-                _ => {}
-            }
-        }
+/// The char of a code of a font whose only table is the Macintosh one, whose codes are MacRoman's.
+fn by_mac_table(font: &OutlineFontData, code: u32) -> Option<Found> {
+    let program = FontRef::new((*font.data).as_ref()).ok()?;
+    let table = program.cmap().ok()?;
+    let is_mac_only = !table.encoding_records().is_empty()
+        && table
+            .encoding_records()
+            .iter()
+            .all(|record| record.platform_id() == skrifa::raw::tables::cmap::PlatformId::Macintosh);
+    if !is_mac_only {
+        return None;
     }
-    n_named > 0
-}
-
-/// The document's composite fonts that say what their codes mean.
-fn read_composites(pdf: &Pdf) -> BTreeMap<String, Vec<Composite>> {
-    let mut composites: BTreeMap<String, Vec<Composite>> = BTreeMap::new();
-    for object in pdf.objects() {
-        let Object::Dict(dict) = object else {
-            continue;
-        };
-        if dict
-            .get::<Name<'_>>(b"Subtype")
-            .is_some_and(|n| n.as_ref() == b"Type0")
-            && let Some(name) = dict.get::<Name<'_>>(b"BaseFont")
-            && let Some(font) = read_composite(&dict)
-        {
-            composites
-                .entry(without_subset_tag(name.as_str()).to_owned())
-                .or_default()
-                .push(font);
-        }
-    }
-    composites
-}
-
-fn read_composite(dict: &Dict<'_>) -> Option<Composite> {
-    if dict
-        .get::<Name<'_>>(b"ToUnicode")
-        .is_some_and(|n| n.as_ref().starts_with(b"Identity"))
-    {
-        return Some(Composite::CodesAreUnicode);
-    }
-    let descendant = dict
-        .get::<Array<'_>>(b"DescendantFonts")?
-        .iter::<Dict<'_>>()
-        .next()?;
-    let encoding = read_encoding(dict)?;
-    let stated = encoding
-        .metadata()
-        .character_collection
-        .clone()
-        .map(|c| c.family);
-    let family = match stated {
-        Some(family) if family != CidFamily::AdobeIdentity => family,
-        _ => {
-            let info = descendant.get::<Dict<'_>>(b"CIDSystemInfo")?;
-            let registry = info.get::<PdfString<'_>>(b"Registry")?;
-            let ordering = info.get::<PdfString<'_>>(b"Ordering")?;
-            CidFamily::from_registry_ordering(registry.as_bytes(), ordering.as_bytes())
-        }
-    };
-    let unicode = CMap::parse(load_embedded(family.ucs2_cmap()?)?, load_embedded)?;
-    Some(Composite::Collection {
-        encoding: Box::new(encoding),
-        unicode: Box::new(unicode),
+    let at = usize::try_from(code.checked_sub(0x80)?).ok()?;
+    let c = MAC_ROMAN.chars().nth(at)?;
+    Some(Found {
+        text: BfString::Char(c),
+        is_guess: true,
     })
 }
 
-fn read_encoding(font: &Dict<'_>) -> Option<CMap> {
-    if let Some(name) = font.get::<Name<'_>>(b"Encoding") {
-        return match CMapName::from_bytes(name.as_ref()) {
-            CMapName::IdentityH => Some(CMap::identity_h()),
-            CMapName::IdentityV => Some(CMap::identity_v()),
-            name => CMap::parse(load_embedded(name)?, load_embedded),
-        };
-    }
-    let stream = font.get::<Stream<'_>>(b"Encoding")?;
-    CMap::parse(&stream.decoded_data().ok()?, load_embedded)
-}
+/// The upper half of MacRoman, from 0x80.
+const MAC_ROMAN: &str = "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u{a0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\u{f8ff}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ";
 
-/// The font's name without the tag that marks a subset (`ABCDEF+`).
-fn without_subset_tag(name: &str) -> &str {
-    match name.split_once('+') {
-        Some((tag, rest)) if tag.len() == 6 => rest,
-        _ => name,
+#[cfg(test)]
+mod tests {
+    use super::MAC_ROMAN;
+
+    #[test]
+    fn the_table_has_each_code() {
+        assert_eq!(MAC_ROMAN.chars().count(), 128, "one char for each code");
+        let at = |code: usize| MAC_ROMAN.chars().nth(code - 0x80);
+        assert_eq!(
+            [at(0x8E), at(0xA5), at(0xD5), at(0xDE), at(0xFF)],
+            [Some('é'), Some('•'), Some('’'), Some('\u{fb01}'), Some('ˇ')],
+            "known places"
+        );
     }
 }

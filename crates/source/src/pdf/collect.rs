@@ -5,7 +5,7 @@ use super::chars::{CharFinder, Found, is_private};
 use super::text_string;
 use hayro::hayro_interpret::font::{Glyph, GlyphRun, PositionedGlyph};
 use hayro::hayro_interpret::hayro_cmap::{BfString, WritingMode};
-use hayro::hayro_interpret::hayro_syntax::object::{Dict, String as PdfString};
+use hayro::hayro_interpret::hayro_syntax::object::{Dict, Stream, String as PdfString};
 use hayro::hayro_interpret::{
     BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, SoftMask,
 };
@@ -34,7 +34,16 @@ pub(crate) struct Collector<'f, 'a> {
     /// First and last origin and number of glyphs of the run filled just before.
     filled: Option<RunKey>,
     scratch: Vec<PaintedGlyph>,
+    /// Steps still allowed; see [`crate::Limits::n_page_steps`].
+    steps_left: usize,
+    /// Whether the steps were used up.
+    pub(crate) is_over_budget: bool,
+    /// Pixels of the images painted, masks included.
+    pub(crate) n_painted_pixels: u64,
 }
+
+/// A clip may come from a form, which costs more than a shape.
+const STEPS_OF_CLIP: usize = 20;
 
 /// Marked content with `ActualText`: what its glyphs say together.
 struct Replaced {
@@ -50,8 +59,15 @@ struct RunKey {
 }
 
 impl<'f, 'a> Collector<'f, 'a> {
-    pub(crate) fn new(assembler: PageAssembler, finder: &'f mut CharFinder<'a>) -> Self {
+    pub(crate) fn new(
+        assembler: PageAssembler,
+        finder: &'f mut CharFinder<'a>,
+        max_steps: usize,
+    ) -> Self {
         Self {
+            steps_left: max_steps,
+            is_over_budget: false,
+            n_painted_pixels: 0,
             assembler,
             finder,
             n_unmapped: 0,
@@ -72,6 +88,22 @@ impl<'f, 'a> Collector<'f, 'a> {
         self.marked.clear();
         self.filled = None;
         self.assembler.end_line();
+    }
+
+    /// Counts steps; `false` when there are none left.
+    ///
+    /// The library has no way to be stopped, so where panics unwind one is raised, which the caller contains;
+    /// elsewhere the rest of the page is passed over.
+    fn takes(&mut self, n_steps: usize) -> bool {
+        if let Some(left) = self.steps_left.checked_sub(n_steps) {
+            self.steps_left = left;
+            return true;
+        }
+        self.is_over_budget = true;
+        if cfg!(panic = "unwind") {
+            std::panic::resume_unwind(Box::new("over budget"));
+        }
+        false
     }
 
     fn run(&mut self, run: &GlyphRun<'_, '_>, props: &DrawProps<'_>, mode: &DrawMode) {
@@ -109,9 +141,25 @@ impl<'f, 'a> Collector<'f, 'a> {
         ) {
             measure_drawn(&mut placed);
         }
-        for (glyph, painted) in run.glyphs().iter().zip(&placed) {
+        let pairs = self.pairs(run);
+        let mut pairs = pairs.iter().peekable();
+        let mut is_second = false;
+        for (i, (glyph, painted)) in run.glyphs().iter().zip(&placed).enumerate() {
+            if std::mem::take(&mut is_second) {
+                continue;
+            }
             if let Some(replaced) = &mut self.replaced {
                 replaced.glyphs.push(*painted);
+                continue;
+            }
+            if let Some((_, c)) = pairs.next_if(|(at, _)| *at == i) {
+                let mut painted = *painted;
+                painted.advance += placed.get(i + 1).map_or(0.0, |second| second.advance);
+                painted.is_unverified = true;
+                self.n_glyphs += 1;
+                self.n_guessed += 1;
+                self.assembler.push(GlyphText::Char(*c), &painted);
+                is_second = true;
                 continue;
             }
             self.glyph(glyph, *painted);
@@ -119,8 +167,34 @@ impl<'f, 'a> Collector<'f, 'a> {
         self.scratch = placed;
     }
 
-    fn glyph(&mut self, glyph: &PositionedGlyph<'_>, painted: PaintedGlyph) {
+    /// The chars of pairs of glyphs, where a font that is not embedded stands for a Chinese one.
+    fn pairs(&self, run: &GlyphRun<'_, '_>) -> Vec<(usize, char)> {
+        let is_single = |glyph: &PositionedGlyph<'_>| match &**glyph {
+            Glyph::Outline(outline) => outline.font_data().is_none(),
+            Glyph::Type3(_) => false,
+        };
+        let glyphs = run.glyphs();
+        let has_high = glyphs
+            .iter()
+            .any(|glyph| (0xA1..=0xF7).contains(&glyph.char_code()));
+        if !has_high || !glyphs.first().is_some_and(is_single) {
+            return Vec::new();
+        }
+        self.finder
+            .find_pairs(glyphs.iter().map(|glyph| glyph.char_code()))
+    }
+
+    fn glyph(&mut self, glyph: &PositionedGlyph<'_>, mut painted: PaintedGlyph) {
         self.n_glyphs += 1;
+        if let Glyph::Outline(outline) = &**glyph
+            && let Some(Found { text, is_guess }) = self.finder.find_silent(outline)
+        {
+            painted.is_unverified = is_guess;
+            self.n_guessed += usize::from(is_guess);
+            if self.say(glyph, painted, &text) {
+                return;
+            }
+        }
         if !glyph
             .as_unicode()
             .is_some_and(|text| self.say(glyph, painted, &text))
@@ -323,11 +397,12 @@ fn undo_stretch(run: &mut [PaintedGlyph]) {
         return;
     }
     stated.sort_by(f64::total_cmp);
-    let median = stated.get(stated.len() / 2).copied();
+    // Gaps widen distances, and nothing narrows them much, so the em shows in the smaller ones.
+    let smaller = stated.get(stated.len().saturating_sub(1) / 4).copied();
     for glyph in run {
         let em = length(glyph.y_em);
         // Char spacing widens the distances a little; only scaled text is far from the em upwards.
-        let along = median.filter(|m| (m / em - 1.0).abs() > 0.2).unwrap_or(em);
+        let along = smaller.filter(|m| (m / em - 1.0).abs() > 0.2).unwrap_or(em);
         let stretched = length(glyph.x_em);
         if stretched > 0.0 {
             glyph.x_em *= along / stretched;
@@ -359,26 +434,43 @@ fn measure_drawn(run: &mut [PaintedGlyph]) {
 impl<'a> Device<'a> for Collector<'_, '_> {
     fn draw_path(&mut self, _: &BezPath, _: DrawProps<'a>, _: &DrawMode) {
         self.paints_shapes = true;
+        self.takes(1);
     }
 
-    fn draw_rect(&mut self, _: &Rect, _: DrawProps<'a>, _: &DrawMode) {}
+    fn draw_rect(&mut self, _: &Rect, _: DrawProps<'a>, _: &DrawMode) {
+        self.takes(1);
+    }
 
-    fn draw_image(&mut self, _: Image<'a, '_>, _: ImageDrawProps<'a>) {
+    fn draw_image(&mut self, image: Image<'a, '_>, _: ImageDrawProps<'a>) {
         self.paints_shapes = true;
+        let n_pixels = match &image {
+            Image::Stencil(stencil) => n_pixels(stencil.stream().dict()),
+            Image::Raster(raster) => n_pixels(raster.stream().dict()),
+        };
+        self.n_painted_pixels = self.n_painted_pixels.saturating_add(n_pixels);
+        self.takes(1);
     }
 
-    fn push_clip_path(&mut self, _: &ClipPath) {}
+    fn push_clip_path(&mut self, _: &ClipPath) {
+        self.takes(STEPS_OF_CLIP);
+    }
 
-    fn push_clip_rect(&mut self, _: &Rect) {}
+    fn push_clip_rect(&mut self, _: &Rect) {
+        self.takes(1);
+    }
 
-    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {}
+    fn push_transparency_group(&mut self, _: f32, _: Option<SoftMask<'a>>, _: BlendMode) {
+        self.takes(1);
+    }
 
     fn pop_clip(&mut self) {}
 
     fn pop_transparency_group(&mut self) {}
 
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
-        self.run(run, &props, mode);
+        if self.takes(run.glyphs().len()) {
+            self.run(run, &props, mode);
+        }
     }
 
     fn begin_marked_content(&mut self, _: &[u8], properties: Option<&Dict<'_>>) {
@@ -400,4 +492,21 @@ impl<'a> Device<'a> for Collector<'_, '_> {
             self.end_replaced();
         }
     }
+}
+
+/// Pixels of an image and its masks, by what its dictionary says.
+fn n_pixels(image: &Dict<'_>) -> u64 {
+    let of = |dict: &Dict<'_>| {
+        let side = |key: &[u8], short: &[u8]| {
+            dict.get::<u32>(key)
+                .or_else(|| dict.get::<u32>(short))
+                .unwrap_or(0)
+        };
+        u64::from(side(b"Width", b"W")) * u64::from(side(b"Height", b"H"))
+    };
+    [b"SMask".as_slice(), b"Mask"]
+        .into_iter()
+        .filter_map(|key| image.get::<Stream<'_>>(key))
+        .map(|mask| of(mask.dict()))
+        .fold(of(image), u64::saturating_add)
 }

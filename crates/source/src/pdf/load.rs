@@ -38,6 +38,8 @@ pub(crate) struct PdfSource {
 pub(crate) struct PdfPage {
     pub(crate) geometry: PageGeometry,
     pub(crate) positions: PagePositions,
+    /// See [`Limits::n_painted_pixels`].
+    pub(crate) n_painted_pixels: u64,
 }
 
 /// Opens a PDF; see [`crate::open`].
@@ -107,8 +109,12 @@ pub(crate) fn open(
         render_content: RenderContent::PAGE,
         ..InterpreterSettings::default()
     };
-    let mut cache = InterpreterCache::new();
-    let mut finder = CharFinder::new(&pdf);
+    let mut reader = Reader {
+        cache: InterpreterCache::new(),
+        finder: CharFinder::new(&pdf),
+        settings,
+        limits: options.limits,
+    };
     let mut texts = Vec::with_capacity(n_pages);
     let mut pages = Vec::with_capacity(n_pages);
     for (page_idx, page) in pdf.pages().iter().enumerate() {
@@ -119,12 +125,8 @@ pub(crate) fn open(
         {
             return Err(Error::Cancelled);
         }
-        let read = contained(|| read_page(page, &cache, &mut finder, &settings, &options.limits));
-        let (mut text, read, problems) = read.unwrap_or_else(|| {
-            // The cache may hold the half-built object that failed.
-            cache = InterpreterCache::new();
-            unreadable(page)
-        });
+        let read = contained(|| reader.read_page(page));
+        let (mut text, read, problems) = read.unwrap_or_else(|| unreadable(page));
         text.label = labels.get_mut(page_idx).and_then(Option::take);
         diagnostics.extend(problems.into_iter().map(|problem| Diagnostic {
             page_idx: Some(page_idx),
@@ -133,7 +135,7 @@ pub(crate) fn open(
         texts.push(text);
         pages.push(read);
     }
-    drop((cache, finder));
+    drop(reader);
     if on_page(Progress {
         page: n_pages,
         n_pages,
@@ -149,63 +151,118 @@ pub(crate) fn open(
         password: options.password.clone(),
         second: OnceLock::new(),
     };
-    Ok(SourceDocument::from_pdf(
-        Document::from_pages(texts),
-        diagnostics,
-        source,
-    ))
+    let lacks_text = diagnostics.iter().any(|d| {
+        matches!(
+            d.problem,
+            Problem::MissingPages { .. } | Problem::PageLimit { .. } | Problem::UnreadablePage
+        )
+    });
+    let mut document = Document::from_pages(texts);
+    if lacks_text {
+        document = document.with_missing_text();
+    }
+    Ok(SourceDocument::from_pdf(document, diagnostics, source))
 }
 
 type ReadPage = (PageText, PdfPage, Vec<Problem>);
 
-fn read_page<'a>(
-    page: &'a Page<'a>,
-    cache: &InterpreterCache<'a>,
-    finder: &mut CharFinder<'_>,
-    settings: &InterpreterSettings,
-    limits: &Limits,
-) -> ReadPage {
-    let geometry = geometry(page);
-    let (width_pt, height_pt) = (geometry.width_pt, geometry.height_pt);
-    let mut problems = Vec::new();
-    let assembler = PageAssembler::new(width_pt, height_pt, limits.n_page_chars);
-    let mut collector = Collector::new(assembler, finder);
-    let n_content_bytes = page.page_stream().map_or(0, <[u8]>::len);
-    if page.page_stream().is_none() && has_content(page) {
-        problems.push(Problem::UnreadablePage);
-    }
-    if n_content_bytes > limits.n_content_bytes {
-        let limit = limits.n_content_bytes;
-        problems.push(Problem::PageLimit {
-            what: "content in bytes",
-            limit,
-        });
-    } else {
-        let view = Rect::new(0.0, 0.0, f64::from(width_pt), f64::from(height_pt));
-        let transform = page.initial_transform(true).to_kurbo();
-        let mut context = Context::new(transform, view, cache, page.xref(), settings.clone());
-        interpret_page(page, &mut context, &mut collector);
-        let paints_shapes = collector.paints_shapes;
-        if page.raw().contains_key(b"Annots") {
-            // Filled fields, free text and stamps are to be seen on the page, so they are its text too;
-            // they come after it and never join its lines.
-            collector.end_content();
-            let settings = InterpreterSettings {
-                render_content: RenderContent::ANNOTATIONS,
-                ..settings.clone()
-            };
-            let mut context = Context::new(transform, view, cache, page.xref(), settings);
-            interpret_page(page, &mut context, &mut collector);
-            collector.paints_shapes = paints_shapes;
+/// What all pages of a document are read with.
+struct Reader<'a> {
+    cache: InterpreterCache<'a>,
+    finder: CharFinder<'a>,
+    settings: InterpreterSettings,
+    limits: Limits,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads a page. Where the library fails, what it gave so far is kept, and the page says that it is not
+    /// whole.
+    fn read_page(&mut self, page: &'a Page<'a>) -> ReadPage {
+        let geometry = geometry(page);
+        let limits = self.limits;
+        let mut problems = Vec::new();
+        let assembler =
+            PageAssembler::new(geometry.width_pt, geometry.height_pt, limits.n_page_chars);
+        let mut collector = Collector::new(assembler, &mut self.finder, limits.n_page_steps);
+        let n_content_bytes = page.page_stream().map_or(0, <[u8]>::len);
+        if page.page_stream().is_none() && has_content(page) {
+            problems.push(Problem::UnreadablePage);
         }
+        let mut is_whole = true;
+        if n_content_bytes > limits.n_content_bytes {
+            problems.push(Problem::PageLimit {
+                what: "content in bytes",
+                limit: limits.n_content_bytes,
+            });
+        } else {
+            is_whole = contained(|| {
+                interpret(page, &geometry, &self.cache, &self.settings, &mut collector);
+            })
+            .is_some();
+        }
+        if !is_whole {
+            // The cache may hold the half-built object that failed.
+            self.cache = InterpreterCache::new();
+        }
+        collector.end_content();
+        if collector.is_over_budget {
+            problems.push(Problem::PageLimit {
+                what: "work in steps",
+                limit: limits.n_page_steps,
+            });
+        } else if !is_whole {
+            problems.push(Problem::UnreadablePage);
+        }
+        finish_page(collector, geometry, &limits, problems)
     }
-    collector.end_content();
+}
+
+/// Hands the page's content, then its annotations, to the collector.
+fn interpret<'a>(
+    page: &'a Page<'a>,
+    geometry: &PageGeometry,
+    cache: &InterpreterCache<'a>,
+    settings: &InterpreterSettings,
+    collector: &mut Collector<'_, '_>,
+) {
+    let view = Rect::new(
+        0.0,
+        0.0,
+        f64::from(geometry.width_pt),
+        f64::from(geometry.height_pt),
+    );
+    let transform = page.initial_transform(true).to_kurbo();
+    let mut context = Context::new(transform, view, cache, page.xref(), settings.clone());
+    interpret_page(page, &mut context, collector);
+    let paints_shapes = collector.paints_shapes;
+    if page.raw().contains_key(b"Annots") {
+        // Filled fields, free text and stamps are to be seen on the page, so they are its text too;
+        // they come after it and never join its lines.
+        collector.end_content();
+        let settings = InterpreterSettings {
+            render_content: RenderContent::ANNOTATIONS,
+            ..settings.clone()
+        };
+        let mut context = Context::new(transform, view, cache, page.xref(), settings);
+        interpret_page(page, &mut context, collector);
+        collector.paints_shapes = paints_shapes;
+    }
+}
+
+/// Makes the page of what was collected, and says what is wrong with it.
+fn finish_page(
+    collector: Collector<'_, '_>,
+    geometry: PageGeometry,
+    limits: &Limits,
+    mut problems: Vec<Problem>,
+) -> ReadPage {
     let Collector {
         assembler,
         n_unmapped,
         n_guessed,
         n_private,
         n_glyphs,
+        n_painted_pixels,
         paints_shapes,
         ..
     } = collector;
@@ -238,14 +295,12 @@ fn read_page<'a>(
         is_scan,
         unverified: assembled.unverified,
     };
-    (
-        text,
-        PdfPage {
-            geometry,
-            positions: assembled.positions,
-        },
-        problems,
-    )
+    let page = PdfPage {
+        geometry,
+        positions: assembled.positions,
+        n_painted_pixels,
+    };
+    (text, page, problems)
 }
 
 /// Whether the page states a content stream at all.
@@ -268,6 +323,7 @@ fn unreadable(page: &Page<'_>) -> ReadPage {
     let page = PdfPage {
         geometry: geometry(page),
         positions: PagePositions::default(),
+        n_painted_pixels: 0,
     };
     (
         text,

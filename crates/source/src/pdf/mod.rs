@@ -3,6 +3,7 @@
 mod assemble;
 mod chars;
 mod collect;
+mod fonts;
 mod guard;
 mod labels;
 mod letters;

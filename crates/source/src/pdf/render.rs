@@ -46,7 +46,15 @@ impl PdfSource {
             page_idx,
             n_pages: self.pages.len(),
         };
-        let geometry = self.pages.get(page_idx).ok_or(no_page)?.geometry;
+        let page = self.pages.get(page_idx).ok_or(no_page)?;
+        if page.n_painted_pixels > self.limits.n_painted_pixels {
+            return Err(Error::TooLarge {
+                what: "the page's images in pixels",
+                limit: self.limits.n_painted_pixels,
+                found: page.n_painted_pixels,
+            });
+        }
+        let geometry = page.geometry;
         let pixels = |length_pt: f32| (f64::from(length_pt) * f64::from(scale)).round();
         let (width, height) = (pixels(geometry.width_pt), pixels(geometry.height_pt));
         if !(width >= 1.0 && height >= 1.0) {
@@ -87,6 +95,20 @@ impl PdfSource {
             .ok_or(Error::LibraryFailed {
                 page_idx: Some(page_idx),
             })
+    }
+
+    /// The largest scale whose image of the page keeps all limits.
+    pub(crate) fn largest_scale(&self, page_idx: usize) -> Option<f32> {
+        let geometry = self.pages.get(page_idx)?.geometry;
+        let (width, height) = (f64::from(geometry.width_pt), f64::from(geometry.height_pt));
+        #[expect(clippy::cast_precision_loss, reason = "far below 2⁵³ pixels")]
+        let n_pixels = self.limits.n_image_pixels as f64;
+        // A side may be rounded up, by half a pixel at most.
+        let by_area = (n_pixels / (width * height)).sqrt() - 0.5 / width.min(height);
+        let by_side = (f64::from(u16::MAX) - 0.5) / width.max(height);
+        #[expect(clippy::cast_possible_truncation, reason = "a scale needs no more")]
+        let scale = by_area.min(by_side) as f32;
+        (scale > 0.0).then_some(scale)
     }
 
     fn draw(&self, page_idx: usize, width: u16, height: u16, view: Affine) -> Option<PageImage> {

@@ -191,6 +191,92 @@ fn limits() {
 }
 
 #[test]
+fn g_25_a_page_that_takes_too_much_work_keeps_what_was_read() {
+    let content = "BT /F 20 Tf 20 200 Td (Hello) Tj 0 -30 Td (World) Tj ET";
+    let limits = Limits {
+        n_page_steps: 7,
+        ..Limits::default()
+    };
+    let options = OpenOptions {
+        limits,
+        ..OpenOptions::default()
+    };
+    let bytes = Built::one_page(content)
+        .page(HELLO, "/MediaBox [0 0 200 300]")
+        .bytes();
+    let source = open("a.pdf", bytes, &options, &mut |_| Flow::Continue).expect("opens");
+    assert_eq!(
+        source.document().raw(),
+        "Hello\n\u{c}Hello\n",
+        "what the steps were enough for"
+    );
+    let problems: Vec<_> = source
+        .diagnostics()
+        .iter()
+        .map(|d| (d.page_idx, &d.problem))
+        .collect();
+    let what = "work in steps";
+    assert_eq!(
+        problems,
+        [(Some(0), &Problem::PageLimit { what, limit: 7 })],
+        "said of that page"
+    );
+    assert!(
+        source.document().may_lack_text(),
+        "nothing counts as missing"
+    );
+}
+
+#[test]
+fn a_page_with_too_many_painted_pixels_is_not_drawn() {
+    let mut built = Built::one_page("q 100 0 0 100 0 0 cm /I Do Q q 50 0 0 50 100 100 cm /I Do Q");
+    let image = built.stream(
+        "/Type /XObject /Subtype /Image /Width 10 /Height 10 /ColorSpace /DeviceGray /BitsPerComponent 8",
+        &"a".repeat(100),
+    );
+    let built = built.resources(&format!("/XObject << /I {image} 0 R >>"));
+    let with = |n_painted_pixels| {
+        let limits = Limits {
+            n_painted_pixels,
+            ..Limits::default()
+        };
+        let options = OpenOptions {
+            limits,
+            ..OpenOptions::default()
+        };
+        open("a.pdf", built.bytes(), &options, &mut |_| Flow::Continue).expect("opens")
+    };
+    assert!(with(200).render(0, 1.0).is_ok(), "twice a hundred");
+    let expected = Error::TooLarge {
+        what: "the page's images in pixels",
+        limit: 199,
+        found: 200,
+    };
+    assert_eq!(
+        with(199).render(0, 1.0).err(),
+        Some(expected),
+        "one too many"
+    );
+}
+
+#[test]
+fn g_25_missing_pages_are_said_and_may_hold_what_is_not_found() {
+    let text = String::from_utf8(Built::one_page(HELLO).bytes()).expect("ASCII");
+    let whole = read(text.clone().into_bytes()).expect("opens");
+    assert!(!whole.document().may_lack_text(), "all is there");
+    let source = read(text.replace("/Count 1", "/Count 3").into_bytes()).expect("opens");
+    let expected = Problem::MissingPages {
+        declared: 3,
+        found: 1,
+    };
+    assert_eq!(source.diagnostics()[0].problem, expected, "said");
+    assert!(
+        source.document().may_lack_text(),
+        "nothing counts as missing"
+    );
+}
+
+#[test]
 fn cancelled_between_pages() {
     let bytes = Built::one_page(HELLO)
         .page(HELLO, "/MediaBox [0 0 200 300]")

@@ -1,7 +1,7 @@
 //! Page images.
 
 use crate::built::{Built, find};
-use proofmark_source::{Error, PixelRegion, SourceDocument};
+use proofmark_source::{Error, Limits, PixelRegion, SourceDocument};
 
 #[test]
 fn shapes_stand_where_they_should() {
@@ -74,6 +74,30 @@ fn tiles_make_up_the_image() {
         Some(Error::BadScale),
         "no pixel in it"
     );
+}
+
+#[test]
+fn an_image_that_is_too_large_is_drawn_smaller_when_asked() {
+    let source = Built::new()
+        .page("1 0 0 rg 0 0 1500 2500 re f", "/MediaBox [0 0 3000 5000]")
+        .read();
+    let limit = Limits::default().n_image_pixels;
+    assert!(
+        matches!(source.render(0, 2.0), Err(Error::TooLarge { .. })),
+        "60 megapixels are too many"
+    );
+    let image = source.render_within(0, 2.0).expect("a smaller one");
+    let n_pixels = u64::from(image.width) * u64::from(image.height);
+    assert!(
+        (limit * 99 / 100..=limit).contains(&n_pixels),
+        "as large as is allowed: {n_pixels}"
+    );
+    let at =
+        |x: u32, y: u32| &image.rgba[(y as usize * image.width as usize + x as usize) * 4..][..3];
+    assert_eq!(at(100, image.height - 100), [255, 0, 0], "all of the page");
+    assert_eq!(at(100, 100), [255; 3], "all of the page");
+    let small = source.render_within(0, 0.1).expect("as asked");
+    assert_eq!((small.width, small.height), (300, 500), "as asked");
 }
 
 #[test]

@@ -426,3 +426,44 @@ fn accents_set_over_letters_are_part_of_them() {
     );
     check_text("BT /F 20 Tf 20 200 Td (e\\264x) Tj ET", "e\u{b4}x\n");
 }
+
+#[test]
+fn gaps_are_spaces_also_between_glyphs_of_a_substituted_font() {
+    // Widths that fit no font at hand, so that each glyph is stretched by its own factor.
+    let mut built =
+        Built::one_page("BT /S 20 Tf 20 200 Td [(O)6(A)-918(O)6(B)-879(O)6(C)-978(u)] TJ ET");
+    let font = built.object(
+        "<< /Type /Font /Subtype /TrueType /BaseFont /Unknown /Encoding /WinAnsiEncoding \
+         /FirstChar 65 /LastChar 79 /Widths [800 650 700 0 0 0 0 0 0 0 0 0 0 0 760] >>",
+    );
+    let source = built.fonts(&format!("/S {font} 0 R")).read();
+    assert_eq!(source.document().raw(), "OA OB OC u\n", "three gaps");
+}
+
+#[test]
+fn g_25_chinese_in_pairs_of_bytes_is_read_and_unverified() {
+    // GBK bytes in a simple font whose name is Chinese in GBK, as old Chinese producers wrote.
+    let mut built =
+        Built::one_page("BT /C 20 Tf 20 200 Td (\\310\\253\\312\\300\\275\\347 a) Tj ET");
+    let font = built.object(&format!(
+        "<< /Type /Font /Subtype /TrueType /BaseFont /#BA#DA#CC#E5 /Encoding /WinAnsiEncoding \
+         /FirstChar 0 /LastChar 255 /Widths [{}] >>",
+        "500 ".repeat(256)
+    ));
+    let source = built.fonts(&format!("/C {font} 0 R")).read();
+    let raw = source.document().raw();
+    assert!(raw.starts_with("\u{5168}\u{4e16}\u{754c} a\n"), "{raw:?}");
+    let chinese = find(&source, "\u{4e16}");
+    assert!(
+        source.document().is_unverified(chinese),
+        "nobody vouches for it"
+    );
+    check_box(
+        &source,
+        "\u{4e16}",
+        [[40.0, 104.4], [60.0, 104.4], [60.0, 84.4], [40.0, 84.4]],
+    );
+    // Without such a font the same bytes are what the encoding says.
+    let latin = Built::one_page("BT /F 20 Tf 20 200 Td (\\310\\253) Tj ET").read();
+    assert_eq!(latin.document().raw(), "\u{c8}\u{ab}\n", "Latin");
+}
