@@ -8,6 +8,7 @@
     reason = "a chore talks to the person at the terminal"
 )]
 
+mod bench;
 mod browser;
 mod build;
 mod bundle;
@@ -38,6 +39,7 @@ cargo xtask test spark [-- --attempts N]
                                       attempts scored on Spark and by GNU parallel, held to one process
 cargo xtask one-file                  pack the dist/ that is there into one page
 cargo xtask bundle                    make a release below target/bundle/
+cargo xtask bench source [NAME…]      measure the reading of PDFs beside poppler, MuPDF and pdf.js
 cargo xtask fixtures [NAME…]          make the example's PDFs again from their sources
 cargo xtask schemas                   write docs/schemas again from the types
 cargo xtask manifest                  list the built files with their digests (Trunk calls this)
@@ -69,6 +71,7 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
             println!("{}", one_file::pack()?.display());
             Ok(ExitCode::SUCCESS)
         }
+        "bench" => bench::bench(rest),
         "fixtures" => fixtures::fixtures(rest),
         "schemas" => schemas::schemas(),
         "manifest" => manifest::manifest(),

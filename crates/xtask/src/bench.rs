@@ -1,0 +1,135 @@
+//! The benchmark of reading PDFs, side by side with other programs.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::run;
+use crate::tools;
+use crate::workspace;
+
+/// Real PDFs beside a developer's checkout; `--corpus` names others.
+const CORPUS: &str = "../shared/corpus";
+
+/// Runs a benchmark; `source` is the only one. Its options are those of `bench/source/measure.py`.
+///
+/// # Errors
+/// When there is no such benchmark, a tool is missing and cannot be installed, or measuring fails.
+pub(crate) fn bench(arguments: &[String]) -> Result<ExitCode> {
+    match arguments.split_first() {
+        Some((name, rest)) if name == "source" => source(rest),
+        _ => bail!("which benchmark? `cargo xtask bench source` is the one there is"),
+    }
+}
+
+fn source(arguments: &[String]) -> Result<ExitCode> {
+    let cache = workspace::cache()?.join("bench");
+    let scripts = workspace::root().join("bench/source");
+    poppler()?;
+    let python = python(&cache, &scripts)?;
+    let npm = pdfjs(&cache, &scripts)?;
+    let measure = measure()?;
+    let has = |name: &str| arguments.iter().any(|word| word == name);
+    let mut command = run::command(python);
+    command.arg(scripts.join("measure.py"));
+    command.arg("--measure").arg(measure);
+    command.arg("--npm").arg(npm);
+    if !has("--corpus") {
+        let corpus = workspace::root().join(CORPUS);
+        if !corpus.is_dir() {
+            bail!("there is no folder `{CORPUS}`: name a folder of PDFs with --corpus");
+        }
+        command.arg("--corpus").arg(corpus);
+    }
+    if !has("--out") {
+        command.arg("--out").arg(cache.join("out"));
+    }
+    run::check(command.args(arguments))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// pdftotext and pdftoppm with the data they need for East Asian fonts.
+fn poppler() -> Result<()> {
+    // These programs know `-v` only.
+    let is_here = run::first_line("pdftoppm", &["-h"]).is_some();
+    let has_data = Path::new("/usr/share/poppler/cMap").is_dir();
+    if is_here && has_data {
+        return Ok(());
+    }
+    run::apt_install(&["poppler-utils", "poppler-data"])
+}
+
+/// A Python with the pinned packages.
+fn python(cache: &Path, scripts: &Path) -> Result<PathBuf> {
+    let wanted = std::fs::read_to_string(scripts.join("requirements.txt"))?;
+    let folder = cache.join("python");
+    let mark = folder.join("installed.txt");
+    let python = folder.join("bin/python");
+    if std::fs::read_to_string(&mark).is_ok_and(|have| have == wanted) && python.is_file() {
+        return Ok(python);
+    }
+    std::fs::create_dir_all(cache).with_context(|| format!("creating {}", cache.display()))?;
+    let make = || {
+        run::check(
+            run::command("python3")
+                .args(["-m", "venv", "--clear"])
+                .arg(&folder),
+        )
+    };
+    if make().is_err() {
+        run::apt_install(&["python3-venv"])?;
+        make()?;
+    }
+    run::check(
+        run::command(&python)
+            .args(["-m", "pip", "install", "--quiet", "-r"])
+            .arg(scripts.join("requirements.txt")),
+    )?;
+    std::fs::write(&mark, wanted)?;
+    Ok(python)
+}
+
+/// The folder whose `node_modules` holds pdf.js.
+fn pdfjs(cache: &Path, scripts: &Path) -> Result<PathBuf> {
+    tools::node()?;
+    let folder = cache.join("npm");
+    let lock = "package-lock.json";
+    let is_same = std::fs::read(folder.join(lock))
+        .is_ok_and(|have| std::fs::read(scripts.join(lock)).is_ok_and(|want| have == want));
+    if is_same && folder.join("node_modules/pdfjs-dist").is_dir() {
+        return Ok(folder);
+    }
+    std::fs::create_dir_all(&folder).with_context(|| format!("creating {}", folder.display()))?;
+    for file in ["package.json", lock] {
+        std::fs::copy(scripts.join(file), folder.join(file))?;
+    }
+    run::check(run::command("npm").current_dir(&folder).args([
+        "ci",
+        "--ignore-scripts",
+        "--omit=optional",
+        "--no-audit",
+        "--no-fund",
+    ]))?;
+    Ok(folder)
+}
+
+/// The program that takes our own measurements, built for speed.
+fn measure() -> Result<PathBuf> {
+    let mut build = run::cargo();
+    build.args(["build", "--release", "--locked", "-p", "proofmark-source"]);
+    build.args(["--example", "measure", "--message-format", "json"]);
+    let mut program = None;
+    let is_built = run::listen(&mut build, |line| {
+        let key = "\"executable\":\"";
+        if let Some((_, rest)) = line.split_once(key)
+            && let Some((path, _)) = rest.split_once('"')
+        {
+            program = Some(PathBuf::from(path));
+        }
+    })?;
+    match program {
+        Some(program) if is_built => Ok(program),
+        _ => bail!("the program `measure` could not be built"),
+    }
+}
