@@ -16,6 +16,7 @@ mod edge;
 mod fidelity;
 mod nearest;
 mod result;
+mod unread;
 
 pub use index::DocumentIndex;
 pub use library::{Library, SecondReader};

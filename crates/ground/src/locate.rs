@@ -11,6 +11,7 @@ use crate::quote::{
 };
 use crate::result::{Fidelity, Grounding, SecondReading, Span, State};
 use crate::search::{Match, occurrences};
+use crate::unread::may_be_unread;
 use proofmark_text::TextRange;
 
 /// Grounds `quote` in a document, with the text of a second reader where there is one.
@@ -141,6 +142,10 @@ fn locate_part<'a>(
                 ..Grounding::only(State::EdgeCut)
             }
         }
+        None if nearest.as_ref().is_some_and(may_be_unread) => Grounding {
+            nearest,
+            ..Grounding::only(State::NoTextLayer)
+        },
         None => Grounding {
             nearest,
             ..not_found(index)

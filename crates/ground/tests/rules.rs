@@ -526,6 +526,33 @@ fn g25_scans_and_guessed_chars() {
         State::NoTextLayer,
         "may be on a page that was lost"
     );
+    let unknown = page(
+        "please schedule your beginner\u{fffd}s class",
+        false,
+        vec![TextRange::new(29, 32)],
+    );
+    let index_of_unknown = DocumentIndex::new(Arc::new(Document::from_pages([unknown])));
+    assert_eq!(
+        index_of_unknown
+            .locate("schedule your beginner's class")
+            .state,
+        State::NoTextLayer,
+        "may be the unknown glyph"
+    );
+    assert_eq!(
+        index_of_unknown
+            .locate("schedule your expert's class")
+            .state,
+        State::NotFound,
+        "known letters are others"
+    );
+    assert_eq!(
+        index_of_unknown
+            .locate("schedule my beginner's class")
+            .state,
+        State::NotFound,
+        "another word is known"
+    );
     assert!(index.locate("words here").unverified, "touches the guess");
     assert!(!index.locate("here").unverified, "does not");
     assert!(index.locate("known … words").unverified, "in a part");

@@ -141,6 +141,18 @@ impl SourceDocument {
         }
     }
 
+    /// Notes a problem of the whole document, once.
+    pub(crate) fn with_problem(mut self, problem: Problem) -> Self {
+        let diagnostic = Diagnostic {
+            page_idx: None,
+            problem,
+        };
+        if !self.diagnostics.contains(&diagnostic) {
+            self.diagnostics.insert(0, diagnostic);
+        }
+        self
+    }
+
     /// What kind of document it is.
     pub fn kind(&self) -> SourceKind {
         self.kind

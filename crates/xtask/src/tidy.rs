@@ -15,11 +15,12 @@ const N_LINES_MAX: usize = 750;
 const N_TEST_LINES_MAX: usize = 1000;
 
 /// Files that repeat data of others or are made by programs.
-const GENERATED: [&str; 4] = [
+const GENERATED: [&str; 5] = [
     "Cargo.lock",
     "package-lock.json",
     "tests/cases/",
     "examples/",
+    "crates/source/tests/files/",
 ];
 
 /// Prints what breaks a house rule.

@@ -5,6 +5,7 @@ use super::chars::CharFinder;
 use super::collect::Collector;
 use super::guard::contained;
 use super::labels::page_labels;
+use super::mend::with_stream_ends;
 use crate::geometry::PageGeometry;
 use crate::open::{Flow, OpenOptions, Progress};
 use crate::positions::PagePositions;
@@ -49,6 +50,35 @@ pub(crate) fn open(
     on_page: &mut dyn FnMut(Progress) -> Flow,
 ) -> Result<SourceDocument, Error> {
     let data = Arc::new(bytes);
+    let source = read(Arc::clone(&data), options, on_page)?;
+    if n_unreadable(&source) == 0 {
+        return Ok(source);
+    }
+    let Some(mended) = with_stream_ends(&data) else {
+        return Ok(source);
+    };
+    match read(Arc::new(mended), options, on_page) {
+        Err(Error::Cancelled) => Err(Error::Cancelled),
+        Ok(again) if n_unreadable(&again) < n_unreadable(&source) => {
+            Ok(again.with_problem(Problem::Recovered))
+        }
+        _ => Ok(source),
+    }
+}
+
+/// Pages that could not be read to their end.
+fn n_unreadable(source: &SourceDocument) -> usize {
+    let problems = source.diagnostics().iter().map(|d| &d.problem);
+    problems
+        .filter(|problem| **problem == Problem::UnreadablePage)
+        .count()
+}
+
+fn read(
+    data: Arc<Vec<u8>>,
+    options: &OpenOptions,
+    on_page: &mut dyn FnMut(Progress) -> Flow,
+) -> Result<SourceDocument, Error> {
     let has_end_mark = has_end_mark(&data);
     let damaged = || {
         if has_end_mark {

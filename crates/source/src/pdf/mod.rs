@@ -8,6 +8,7 @@ mod guard;
 mod labels;
 mod letters;
 mod load;
+mod mend;
 mod render;
 mod second;
 mod text_string;

@@ -5,3 +5,4 @@ mod built;
 mod page_image;
 mod pdf_text;
 mod properties;
+mod structure;

@@ -1,0 +1,122 @@
+//! How files are put together: encrypted, compressed, saved again and again, or broken.
+
+use crate::built::{Built, read};
+use proofmark_source::{Error, Flow, OpenOptions, SourceDocument, open};
+
+const HELLO: &str = "BT /F 20 Tf 50 200 Td (Hello) Tj ET";
+
+/// Reads a file of `tests/files`; its script says what is in it.
+fn read_file(name: &str, password: Option<&str>) -> Result<SourceDocument, Error> {
+    let path = format!("{}/tests/files/{name}.pdf", env!("CARGO_MANIFEST_DIR"));
+    let bytes = std::fs::read(path).expect("the file is in the tree");
+    let options = OpenOptions {
+        password: password.map(str::to_owned),
+        ..OpenOptions::default()
+    };
+    open(name, bytes, &options, &mut |_| Flow::Continue)
+}
+
+#[test]
+fn encrypted_files_open_with_the_empty_and_with_the_given_password() {
+    for method in ["rc4-40", "rc4-128", "aes-128", "aes-256"] {
+        let open = read_file(&format!("{method}-empty"), None).expect("no password is needed");
+        assert_eq!(
+            open.document().raw(),
+            format!("{method} empty\n"),
+            "the empty password"
+        );
+        let name = format!("{method}-user");
+        assert_eq!(
+            read_file(&name, None).err(),
+            Some(Error::PasswordNeeded),
+            "{method} asks"
+        );
+        assert_eq!(
+            read_file(&name, Some("sesame")).err(),
+            Some(Error::PasswordWrong),
+            "{method} says no"
+        );
+        let source = read_file(&name, Some("open sesame")).expect("the right password");
+        assert_eq!(
+            source.document().raw(),
+            format!("{method} user\n"),
+            "{method} by its password"
+        );
+    }
+}
+
+#[test]
+fn object_streams_and_later_saves_are_read() {
+    let source = read_file("object-streams", None).expect("opens");
+    assert_eq!(
+        source.document().raw(),
+        "object streams\n",
+        "compressed objects"
+    );
+    let source = read_file("incremental", None).expect("opens");
+    assert_eq!(
+        source.document().raw(),
+        "first\nsecond\n",
+        "the last save counts"
+    );
+}
+
+#[test]
+fn wrong_lengths_and_missing_ends_of_streams_are_overcome() {
+    let text = String::from_utf8(Built::one_page(HELLO).bytes()).expect("ASCII");
+    let length = format!("/Length {}", HELLO.len());
+    for (what, broken) in [
+        (
+            "a length that is too short",
+            text.replace(&length, "/Length 3"),
+        ),
+        (
+            "a length that is too long",
+            text.replace(&length, "/Length 99999"),
+        ),
+        ("no length", text.replace(&length, "")),
+        ("no end of the stream", text.replace("endstream\n", "")),
+    ] {
+        assert_ne!(broken, text, "{what}");
+        let source = read(broken.into_bytes()).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert_eq!(source.document().raw(), "Hello\n", "{what}");
+    }
+}
+
+#[test]
+fn user_units_scale_the_page_and_not_its_points() {
+    let source = Built::new()
+        .page(HELLO, "/MediaBox [0 0 200 300] /UserUnit 2")
+        .read();
+    let geometry = source.page_geometry(0).expect("a page");
+    assert_eq!(
+        (geometry.width_pt, geometry.height_pt, geometry.user_unit),
+        (200.0, 300.0, 2.0),
+        "points of user space, and their size"
+    );
+}
+
+#[test]
+fn a_cjk_font_with_a_predefined_map_is_read_by_its_collection() {
+    let mut built = Built::one_page("BT /J 20 Tf 20 200 Td <93FA967B8CEA> Tj ET");
+    let descendant = built.object(
+        "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin-Light /DW 1000 \
+         /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> \
+         /FontDescriptor << /Type /FontDescriptor /FontName /Ryumin-Light /Flags 4 >> >>",
+    );
+    let font = built.object(&format!(
+        "<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin-Light /Encoding /90ms-RKSJ-H \
+         /DescendantFonts [{descendant} 0 R] >>"
+    ));
+    let source = built.fonts(&format!("/J {font} 0 R")).read();
+    assert_eq!(
+        source.document().raw(),
+        "\u{65e5}\u{672c}\u{8a9e}\n",
+        "Shift-JIS codes"
+    );
+    assert!(
+        source.diagnostics().is_empty(),
+        "{:?}",
+        source.diagnostics()
+    );
+}
