@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use proofmark_engine::judge::{Results, read_results};
+use proofmark_engine::judge::{GateRefusal, Results, read_results};
 use proofmark_engine::{FileId, Flow, Judging, Session};
 use serde_json::Value;
 
@@ -305,6 +305,26 @@ fn grades_and_gate_of_the_example() {
         .expect("the gate is held");
     assert!(gate.adopt, "the candidate is adopted");
     assert_eq!(gate.p.to_string(), "1/64", "seven to nothing");
+    let bytes = folder.read("results-baseline.json");
+    let digest = proofmark_engine::sha256_hex(&bytes);
+    let frozen = |digest: &str| {
+        let frozen = Some((bytes.as_slice(), digest));
+        judging.gate(&baseline, &candidate, &gold, frozen)
+    };
+    assert_eq!(
+        frozen(&digest.to_uppercase()),
+        Ok(gate),
+        "the frozen baseline"
+    );
+    let other = "0".repeat(64);
+    assert_eq!(
+        frozen(&other),
+        Err(GateRefusal::BaselineChanged {
+            expected: other.clone(),
+            found: digest,
+        }),
+        "another file than the one that was frozen"
+    );
     let back = judging
         .gate(&candidate, &baseline, &gold, None)
         .expect("the gate is held");
