@@ -233,7 +233,7 @@ pub(crate) fn is_of_identifiers_only(claim: &str, has_values: bool) -> bool {
     !rest
         .split(|c: char| !c.is_alphanumeric())
         .any(|word| VOLATILE.iter().any(|stem| word.starts_with(stem)))
-        && !crate::assess::asserts_existence(claim)
+        && !crate::lists::asserts_existence(claim)
 }
 
 #[cfg(test)]

@@ -12,12 +12,19 @@ mod terms;
 mod value;
 
 mod page;
+mod past;
+mod reader;
 
 mod assess;
+mod cells;
 mod check;
+mod ends;
 mod finding;
+mod lists;
 mod prepare;
 mod run;
+mod score;
+mod words;
 
 mod gate;
 mod grade;

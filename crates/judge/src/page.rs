@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use proofmark_ground::{Grounding, Library, State};
-use proofmark_text::{Block, BlockKind, Document, Structure, TextRange, find_dates};
+use proofmark_text::{Document, Structure, TextRange};
 
+use crate::cells::squash;
 use crate::files::Snapshot;
+use crate::reader::read_page;
 use crate::terms::Terms;
 use crate::url::{host_of, normalise_url};
-use crate::value::{Value, values, with_unit_of};
+use crate::value::Value;
 
 /// One saved page as it was read.
 #[derive(Clone, Debug)]
@@ -45,6 +47,8 @@ pub(crate) struct Page {
     pub(crate) subject: BTreeSet<String>,
     /// The page's text in lower case, folded to single spaces, for names.
     pub(crate) folded: String,
+    /// What its list items, and the lines of its cells, consist of: letters and digits alone.
+    pub(crate) items: BTreeSet<String>,
 }
 
 /// A passage: a sentence, a list item or a row.
@@ -59,13 +63,45 @@ pub(crate) struct Unit {
     pub(crate) other: BTreeSet<String>,
     pub(crate) section: BTreeSet<String>,
     pub(crate) intro: BTreeSet<String>,
+    /// Terms of a row's column headings.
+    pub(crate) headers: BTreeSet<String>,
     /// Headings above it, outermost first, joined by newlines.
     pub(crate) headings: String,
     pub(crate) is_past: bool,
     pub(crate) slots: Vec<Slot>,
     pub(crate) group: Option<usize>,
-    /// A row's first cell, folded as names are; empty for other passages.
+    /// What a row's first cell names, folded as names are; empty for other passages.
     pub(crate) label: String,
+    /// Terms of that name.
+    pub(crate) label_terms: BTreeSet<String>,
+    /// A row's cells, one for each column.
+    pub(crate) cells: Vec<Cell>,
+}
+
+impl Page {
+    /// What a list's items, or a table's labels, consist of: letters and digits alone.
+    pub(crate) fn members(&self, group: usize) -> BTreeSet<String> {
+        self.units
+            .iter()
+            .filter(|unit| unit.group == Some(group))
+            .map(|unit| {
+                if unit.is_row {
+                    squash(&unit.label)
+                } else {
+                    squash(self.saved.document.slice(unit.range))
+                }
+            })
+            .filter(|name| !name.is_empty())
+            .collect()
+    }
+}
+
+/// A cell of a row.
+#[derive(Debug)]
+pub(crate) struct Cell {
+    pub(crate) range: TextRange,
+    /// The column's header rows, joined by spaces.
+    pub(crate) header: String,
 }
 
 /// A value in a passage.
@@ -76,7 +112,9 @@ pub(crate) struct Slot {
     pub(crate) with_unit: Option<Value>,
     /// Terms of the column's heading.
     pub(crate) column: BTreeSet<String>,
-    /// Terms of the cell's other words.
+    /// Whether it stands in a row's first cell, where it is a part of a name.
+    pub(crate) is_in_label: bool,
+    /// Terms of the other words of the cell's line.
     pub(crate) cell: BTreeSet<String>,
     pub(crate) is_past: bool,
 }
@@ -260,51 +298,6 @@ pub(crate) fn without_markup(quote: &str) -> String {
         .collect()
 }
 
-fn read_page(saved: SavedPage, terms: &Terms) -> Page {
-    let document = Arc::clone(&saved.document);
-    let structure = Arc::clone(&saved.structure);
-    let mut reader = Reader {
-        document: &document,
-        terms,
-        headings: Vec::new(),
-        intro: None,
-        header: Vec::new(),
-        table: None,
-        list_open: false,
-        units: Vec::new(),
-        groups: Vec::new(),
-    };
-    for block in &structure.blocks {
-        reader.block(block);
-    }
-    let (mut units, groups) = (reader.units, reader.groups);
-    mark_past_rows(&document, &mut units);
-    let mut subject = BTreeSet::new();
-    let title = structure
-        .blocks
-        .iter()
-        .find(|b| b.kind == BlockKind::Heading(1));
-    if let Some(title) = title {
-        subject.extend(terms.of(document.slice(title.range), &[]));
-    }
-    for phrase in saved
-        .snapshot
-        .canonical_for
-        .iter()
-        .chain(&saved.snapshot.enumerates)
-    {
-        subject.extend(terms.of(phrase, &[]));
-    }
-    let folded = fold_name(document.raw());
-    Page {
-        saved,
-        units,
-        groups,
-        subject,
-        folded,
-    }
-}
-
 /// Letters and digits in lower case, everything else a space, one at a time, with a space at both ends.
 pub(crate) fn fold_name(text: &str) -> String {
     let mut folded = String::with_capacity(text.len() + 2);
@@ -316,380 +309,8 @@ pub(crate) fn fold_name(text: &str) -> String {
             folded.push(' ');
         }
     }
-    let mut folded = folded.replace(". ", " ");
     if !folded.ends_with(' ') {
         folded.push(' ');
     }
-    folded
-}
-
-struct Reader<'a> {
-    document: &'a Document,
-    terms: &'a Terms,
-    headings: Vec<(u8, TextRange)>,
-    intro: Option<TextRange>,
-    header: Vec<TextRange>,
-    table: Option<usize>,
-    list_open: bool,
-    units: Vec<Unit>,
-    groups: Vec<Group>,
-}
-
-impl Reader<'_> {
-    fn text(&self, range: TextRange) -> &str {
-        self.document.slice(range)
-    }
-
-    fn terms_of(&self, range: TextRange) -> BTreeSet<String> {
-        let text = self.text(range);
-        let ranges: Vec<TextRange> = values(text).iter().map(Value::range).collect();
-        self.terms.of(text, &ranges)
-    }
-
-    fn block(&mut self, block: &Block) {
-        match block.kind {
-            BlockKind::Heading(level) => {
-                self.headings.retain(|(above, _)| *above < level);
-                self.headings.push((level, block.range));
-                self.intro = None;
-                self.list_open = false;
-                let own = self.terms_of(block.range);
-                self.push(block.range, own, None, |unit| unit.is_heading = true);
-            }
-            BlockKind::HeaderRow => {
-                self.header = block.cells.clone();
-                self.table = None;
-                self.open_group(block.range);
-                self.table = block.table;
-            }
-            BlockKind::Row => {
-                if self.table != block.table {
-                    self.header = Vec::new();
-                    self.open_group(block.range);
-                    self.table = block.table;
-                }
-                self.row(block);
-            }
-            BlockKind::ListItem => {
-                if !self.list_open {
-                    self.open_group(block.range);
-                    self.list_open = true;
-                }
-                self.extend_group(block.range);
-                let group = self.groups.len().checked_sub(1);
-                self.sentences(block.range, group);
-                return;
-            }
-            BlockKind::Paragraph => {
-                self.sentences(block.range, None);
-                self.intro = Some(block.range);
-            }
-            BlockKind::Preformatted => {}
-        }
-        self.list_open = false;
-    }
-
-    fn open_group(&mut self, first: TextRange) {
-        let mut kind = BTreeSet::new();
-        let mut heading = BTreeSet::new();
-        for (_, range) in &self.headings {
-            kind.extend(self.terms_of(*range));
-        }
-        if let Some((_, range)) = self.headings.last() {
-            heading.extend(self.terms_of(*range));
-        }
-        if let Some(intro) = self.intro {
-            kind.extend(self.terms_of(intro));
-        }
-        for cell in self.header.iter().take(2) {
-            heading.extend(self.terms_of(*cell));
-        }
-        kind.extend(heading.iter().cloned());
-        self.groups.push(Group {
-            range: TextRange::new(first.end(), first.end()),
-            n_items: 0,
-            intro: self.intro,
-            kind,
-            heading,
-        });
-    }
-
-    fn extend_group(&mut self, range: TextRange) {
-        if let Some(group) = self.groups.last_mut() {
-            group.range = if group.n_items == 0 {
-                range
-            } else {
-                group.range.cover(range)
-            };
-            group.n_items += 1;
-        }
-    }
-
-    fn push(
-        &mut self,
-        range: TextRange,
-        own: BTreeSet<String>,
-        group: Option<usize>,
-        change: impl FnOnce(&mut Unit),
-    ) {
-        let mut section = BTreeSet::new();
-        let mut headings = String::new();
-        for (_, heading) in &self.headings {
-            section.extend(self.terms_of(*heading));
-            headings.push_str(self.text(*heading));
-            headings.push('\n');
-        }
-        let intro = self
-            .intro
-            .filter(|_| group.is_some())
-            .map(|intro| self.terms_of(intro))
-            .unwrap_or_default();
-        let is_past = headings.lines().any(is_past_name);
-        let mut unit = Unit {
-            range,
-            is_row: false,
-            is_heading: false,
-            own,
-            other: BTreeSet::new(),
-            section,
-            intro,
-            headings,
-            is_past,
-            slots: Vec::new(),
-            group,
-            label: String::new(),
-        };
-        change(&mut unit);
-        self.units.push(unit);
-    }
-
-    fn sentences(&mut self, range: TextRange, group: Option<usize>) {
-        let text = self.text(range).to_owned();
-        for (start, end) in sentences(&text) {
-            let start = start + marker_len(&text[start..end]);
-            if start >= end {
-                continue;
-            }
-            let at = TextRange::new(range.start() + start, range.start() + end);
-            let own = self.terms_of(at);
-            let slots = values(&text[start..end])
-                .into_iter()
-                .map(|value| Slot {
-                    value,
-                    with_unit: None,
-                    column: BTreeSet::new(),
-                    cell: BTreeSet::new(),
-                    is_past: is_past_sentence(&text[start..end]),
-                })
-                .collect();
-            self.push(at, own, group, |unit| unit.slots = slots);
-        }
-    }
-
-    fn row(&mut self, block: &Block) {
-        self.extend_group(block.range);
-        let mut own = BTreeSet::new();
-        let mut other = BTreeSet::new();
-        let mut slots = Vec::new();
-        let label = block.cells.first().copied();
-        let intro = self
-            .intro
-            .map(|intro| self.text(intro).to_owned())
-            .unwrap_or_default();
-        for (idx, cell) in block.cells.iter().enumerate() {
-            let text = self.text(*cell).to_owned();
-            let terms = self.terms_of(*cell);
-            let header = self.header.get(idx).copied();
-            let found = values(&text);
-            let is_short = text.split_whitespace().count() <= SHORT_CELL;
-            if idx == 0 || found.is_empty() && is_short {
-                own.extend(terms.iter().cloned());
-            } else {
-                other.extend(terms.iter().cloned());
-            }
-            let column = header
-                .map(|header| self.terms.of(self.text(header), &[]))
-                .unwrap_or_default();
-            let context = [
-                header.map(|h| self.text(h)),
-                label.map(|l| self.text(l)),
-                Some(intro.as_str()),
-            ]
-            .into_iter()
-            .flatten()
-            .collect::<Vec<_>>()
-            .join(" ");
-            for value in found {
-                let with_unit = match &value {
-                    Value::Quantity(q) if q.is_bare() && idx > 0 => {
-                        with_unit_of(&text[q.range.start()..q.range.end()], &context)
-                            .map(|quantity| Value::Quantity(Box::new(quantity)))
-                    }
-                    _ => None,
-                };
-                slots.push(Slot {
-                    value,
-                    with_unit,
-                    column: column.clone(),
-                    cell: terms.clone(),
-                    is_past: idx > 0 && is_past_name(&text),
-                });
-            }
-        }
-        let is_past = label.is_some_and(|label| is_past_name(self.text(label)));
-        let group = self.groups.len().checked_sub(1);
-        let name = label
-            .map(|label| fold_name(self.text(label)))
-            .unwrap_or_default();
-        self.push(block.range, own, group, |unit| {
-            unit.label = name;
-            unit.is_row = true;
-            unit.other = other;
-            unit.is_past |= is_past;
-            unit.slots = slots;
-        });
-    }
-}
-
-/// Length of a callout's marker, as in `[!NOTE] `, at the start of a sentence.
-fn marker_len(sentence: &str) -> usize {
-    let Some(rest) = sentence.strip_prefix("[!") else {
-        return 0;
-    };
-    let Some(end) = rest.find(']') else { return 0 };
-    if !rest[..end].bytes().all(|b| b.is_ascii_alphabetic()) {
-        return 0;
-    }
-    let after = &rest[end + 1..];
-    sentence.len() - after.trim_start().len()
-}
-
-/// Cells of at most this many words name a row; longer ones describe it.
-const SHORT_CELL: usize = 6;
-
-/// Sentences of a block: byte ranges without white space at the ends.
-fn sentences(text: &str) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    let bytes: Vec<(usize, char)> = text.char_indices().collect();
-    for (idx, (at, c)) in bytes.iter().enumerate() {
-        let next = bytes.get(idx + 1).map(|(_, c)| *c);
-        let after = bytes.get(idx + 2).map(|(_, c)| *c);
-        let ends = matches!(c, '.' | '!' | '?')
-            && next.is_some_and(char::is_whitespace)
-            && after.is_none_or(|c| !c.is_lowercase())
-            && !text[start..*at].ends_with("e.g")
-            && !text[start..*at].ends_with("i.e");
-        if ends {
-            found.push((start, at + c.len_utf8()));
-            start = at + c.len_utf8();
-        }
-    }
-    found.push((start, text.len()));
-    found
-        .into_iter()
-        .map(|(start, end)| {
-            let part = &text[start..end];
-            let lead = part.len() - part.trim_start().len();
-            (start + lead, start + lead + part.trim().len())
-        })
-        .filter(|(start, end)| start < end)
-        .collect()
-}
-
-/// Words that name what has been.
-const PAST: [&str; 8] = [
-    "legacy",
-    "deprecated",
-    "previous",
-    "previously",
-    "former",
-    "retiring",
-    "obsolete",
-    "superseded",
-];
-
-/// Whether a label or heading marks what it names as past.
-pub(crate) fn is_past_name(name: &str) -> bool {
-    let lower = name.to_lowercase();
-    let lower = lower.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let words: Vec<&str> = lower
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
-    if words.len() > 14 {
-        return false;
-    }
-    // A column or section about the dates of stages is not itself of the past.
-    let is_marked = words.iter().enumerate().any(|(idx, word)| {
-        PAST.contains(word)
-            && !matches!(
-                words.get(idx + 1).copied(),
-                Some("date" | "dates" | "and" | "state" | "stage")
-            )
-    });
-    let has_number = lower.bytes().any(|b| b.is_ascii_digit());
-    let is_before = [
-        "before ",
-        "until ",
-        "prior to ",
-        "through ",
-        "up to and including ",
-    ]
-    .iter()
-    .any(|start| lower.starts_with(start));
-    let has_end = [" through ", " until ", " – ", " to "]
-        .iter()
-        .any(|word| lower.contains(word))
-        && find_dates(name).len() >= 2;
-    is_marked || has_number && (is_before || has_end)
-}
-
-fn is_past_sentence(sentence: &str) -> bool {
-    let lower = sentence.to_lowercase();
-    (lower.contains("created before")
-        || lower.contains("before ")
-        || lower.contains("formerly")
-        || lower.contains("previously"))
-        && !find_dates(sentence).is_empty()
-        || lower.starts_with("previously")
-        || lower.starts_with("formerly")
-}
-
-/// Of rows that each begin at a day, all but the latest are past.
-fn mark_past_rows(document: &Document, units: &mut [Unit]) {
-    let mut latest: BTreeMap<usize, (i64, Vec<(usize, i64)>)> = BTreeMap::new();
-    for (idx, unit) in units.iter().enumerate() {
-        let (true, Some(group)) = (unit.is_row, unit.group) else {
-            continue;
-        };
-        let text = document.slice(unit.range);
-        let label = text.split('\t').next().unwrap_or(text).to_lowercase();
-        let label = label.trim_start_matches(|c: char| !c.is_alphanumeric());
-        if !["after ", "since ", "from ", "as of ", "starting "]
-            .iter()
-            .any(|word| label.starts_with(word))
-        {
-            continue;
-        }
-        let Some(day) = find_dates(label)
-            .first()
-            .and_then(|date| date.readings.first().cloned())
-        else {
-            continue;
-        };
-        let at = i64::from(day.year.unwrap_or(0)) * 400
-            + i64::from(day.month.unwrap_or(0)) * 32
-            + i64::from(day.day.unwrap_or(0));
-        let entry = latest.entry(group).or_insert((at, Vec::new()));
-        entry.0 = entry.0.max(at);
-        entry.1.push((idx, at));
-    }
-    for (newest, rows) in latest.into_values() {
-        for (idx, at) in rows {
-            if at < newest {
-                units[idx].is_past = true;
-            }
-        }
-    }
+    folded.replace(". ", " ")
 }

@@ -103,6 +103,25 @@ fn decide(claim: &Claim, pages: &Pages) -> Option<Decision> {
     if !findings.is_empty() {
         return by_values(&findings, pages);
     }
+    if let Some(says) = reading.told_by_cells(pages) {
+        let (verdict, reason) = if says.is_so {
+            (Verdict::Grounded, "The row of the table says so.")
+        } else {
+            (Verdict::NotGrounded, "The row of the table says otherwise.")
+        };
+        return Some(at(pages, &says.found, verdict, None, reason.to_owned()));
+    }
+    if let Some((found, range, is_so)) = reading.listed(pages) {
+        let (verdict, reason) = if is_so {
+            (Verdict::Grounded, "The list holds what the claim names.")
+        } else {
+            (Verdict::NotGrounded, "It stands in another list.")
+        };
+        return Some(Decision {
+            range: Some(range),
+            ..at(pages, &found, verdict, None, reason.to_owned())
+        });
+    }
     if let Some((found, range, name)) = reading.absent_from_list(pages) {
         let reason = format!(
             "The page that lists this kind was read; {name} is not in the list, nor anywhere on the page."
@@ -112,7 +131,15 @@ fn decide(claim: &Claim, pages: &Pages) -> Option<Decision> {
             ..at(pages, &found, Verdict::NotGrounded, Some(Rule::R2), reason)
         });
     }
-    let found = reading.support(pages)?;
+    if let Some(found) = reading.contradicted(pages) {
+        let reason = "The passage says otherwise.".to_owned();
+        return Some(at(pages, &found, Verdict::NotGrounded, None, reason));
+    }
+    let Some(found) = reading.support(pages) else {
+        let found = reading.told_of_neighbour(pages)?;
+        let reason = "The page says this of another of its kind.".to_owned();
+        return Some(at(pages, &found, Verdict::NotGrounded, None, reason));
+    };
     let cited = claim.evidence_url.as_deref().map(crate::url::normalise_url);
     let rule =
         (cited.as_deref() != Some(found.url.as_str()) && cited.is_some()).then_some(Rule::R7);

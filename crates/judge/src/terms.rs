@@ -7,13 +7,158 @@ use rust_stemmers::{Algorithm, Stemmer};
 
 /// Words that say nothing about a subject.
 const FUNCTION_WORDS: &[&str] = &[
-    "a", "an", "and", "any", "are", "as", "at", "be", "been", "by", "can", "could", "do", "does",
-    "each", "every", "for", "from", "has", "have", "how", "if", "in", "into", "is", "it", "its",
-    "may", "most", "must", "not", "of", "on", "one", "only", "or", "our", "per", "single", "so",
-    "such", "than", "that", "the", "their", "them", "then", "there", "these", "they", "this",
-    "those", "through", "to", "together", "up", "use", "used", "was", "we", "were", "what", "when",
-    "where", "which", "who", "will", "with", "within", "you", "your", "least", "more", "about",
-    "now", "also", "still", "get", "gets", "under", "over", "all", "between", "under", "both",
+    "a",
+    "an",
+    "and",
+    "any",
+    "are",
+    "as",
+    "at",
+    "be",
+    "been",
+    "by",
+    "can",
+    "could",
+    "do",
+    "does",
+    "each",
+    "every",
+    "for",
+    "from",
+    "has",
+    "have",
+    "how",
+    "if",
+    "in",
+    "into",
+    "is",
+    "it",
+    "its",
+    "may",
+    "most",
+    "must",
+    "not",
+    "of",
+    "on",
+    "one",
+    "only",
+    "or",
+    "our",
+    "per",
+    "single",
+    "so",
+    "such",
+    "than",
+    "that",
+    "the",
+    "their",
+    "them",
+    "then",
+    "there",
+    "these",
+    "they",
+    "this",
+    "those",
+    "through",
+    "to",
+    "together",
+    "up",
+    "use",
+    "used",
+    "was",
+    "we",
+    "were",
+    "what",
+    "when",
+    "where",
+    "which",
+    "who",
+    "will",
+    "with",
+    "within",
+    "you",
+    "your",
+    "least",
+    "more",
+    "about",
+    "now",
+    "also",
+    "still",
+    "get",
+    "gets",
+    "under",
+    "over",
+    "all",
+    "between",
+    "under",
+    "both",
+    // Verbs that a claim may put in each other's place.
+    "accept",
+    "accepts",
+    "allow",
+    "allows",
+    "allowed",
+    "allowing",
+    "come",
+    "comes",
+    "came",
+    "contain",
+    "contains",
+    "cover",
+    "covers",
+    "emit",
+    "emits",
+    "give",
+    "gives",
+    "given",
+    "go",
+    "goes",
+    "hold",
+    "holds",
+    "keep",
+    "keeps",
+    "let",
+    "lets",
+    "offer",
+    "offers",
+    "own",
+    "owns",
+    "permit",
+    "permits",
+    "permitted",
+    "provide",
+    "provides",
+    "receive",
+    "receives",
+    "take",
+    "takes",
+    "taken",
+    "yield",
+    "yields",
+    "been",
+    "being",
+    "were",
+    "while",
+    "as",
+    "out",
+    "many",
+    "much",
+    "just",
+    "no",
+    "unless",
+    "until",
+];
+
+/// Words that say one thing, as stems; each stands for the first of its line.
+const SYNONYMS: &[&[&str]] = &[
+    &[
+        "maximum", "max", "largest", "biggest", "longest", "highest", "cap", "ceil", "upper",
+    ],
+    &["minimum", "min", "smallest", "lowest", "fewest", "shortest"],
+    &["increment", "step"],
+    &["region", "locat"],
+    &["cutoff", "cut-off"],
+    &["price", "cost"],
 ];
 
 /// Reads terms; knows the acronyms that the pages explain.
@@ -107,6 +252,10 @@ impl Terms {
     }
 
     fn word(&self, word: &str, terms: &mut BTreeSet<String>) {
+        let word = ["'s", "’s"]
+            .iter()
+            .find_map(|end| word.strip_suffix(end))
+            .unwrap_or(word);
         let lower = word.to_lowercase();
         let lower = lower.trim_matches(|c: char| !c.is_alphanumeric());
         if lower.is_empty() || FUNCTION_WORDS.contains(&lower) {
@@ -155,8 +304,18 @@ impl Terms {
             }
             return;
         }
-        terms.insert(self.stemmer.stem(lower).into_owned());
+        let stem = self.stemmer.stem(lower).into_owned();
+        let shared = SYNONYMS
+            .iter()
+            .find(|words| words.contains(&stem.as_str()))
+            .map_or(stem.as_str(), |words| words[0]);
+        terms.insert(shared.to_owned());
     }
+}
+
+/// Whether a word in lower case tells nothing of a subject.
+pub(crate) fn is_function_word(word: &str) -> bool {
+    FUNCTION_WORDS.contains(&word)
 }
 
 /// A name with letters and digits: a model, a tier, a data type.
@@ -204,6 +363,10 @@ pub(crate) fn names(claim: &str) -> Vec<String> {
     let mut opened_at_start = false;
     for (idx, word) in words.iter().enumerate() {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
+        let bare = ["'s", "’s"]
+            .iter()
+            .find_map(|end| bare.strip_suffix(end))
+            .unwrap_or(bare);
         let is_lead_word = idx == 0 && FUNCTION_WORDS.contains(&bare.to_lowercase().as_str());
         let is_name = !is_lead_word
             && (bare.chars().any(char::is_uppercase)
@@ -227,12 +390,19 @@ pub(crate) fn names(claim: &str) -> Vec<String> {
     names
 }
 
-/// The subject of `X is one of …`, when it is a short name.
+/// The subject of a sentence such as `X is one of …`, when it is a short name.
 fn listed_subject(claim: &str) -> Option<String> {
-    let at = [" is one of ", " is among ", " exists"]
-        .iter()
-        .filter_map(|mark| claim.find(mark))
-        .min()?;
+    let at = [
+        " is one of ",
+        " is among ",
+        " counts among ",
+        " belongs to ",
+        " is part of ",
+        " exists",
+    ]
+    .iter()
+    .filter_map(|mark| claim.find(mark))
+    .min()?;
     let subject = claim.get(..at)?.trim();
     let subject = ["The ", "A ", "An "]
         .iter()

@@ -1,5 +1,6 @@
 //! The checkable values of a text: quantities and dates, and how a claim puts them.
 
+use crate::terms::is_function_word;
 use proofmark_text::{
     Date, Dimension, Exact, Form, Quantity, TextRange, dates_may_be_same, equal, find_dates,
     find_quantities, rounds_to, same_dimension,
@@ -49,8 +50,15 @@ impl Value {
         match (self, other) {
             (Self::Date(a), Self::Date(b)) => dates_may_be_same(a, b),
             (Self::Quantity(a), Self::Quantity(b)) => {
+                // What a bare number counts is told by the words around it.
+                let is_one_number = a.is_bare()
+                    && b.is_bare()
+                    && a.is_negative() == b.is_negative()
+                    && a.magnitude() == b.magnitude();
                 self.is_of_kind(other)
-                    && (equal(a, b) || (a.is_approximate || b.is_approximate) && rounds_to(b, a))
+                    && (is_one_number
+                        || equal(a, b)
+                        || (a.is_approximate || b.is_approximate) && rounds_to(b, a))
             }
             _ => false,
         }
@@ -140,7 +148,13 @@ fn is_checkable(text: &str, quantity: &Quantity) -> bool {
     match quantity.form {
         Form::Ordinal => return false,
         Form::Fraction if quantity.is_bare() => return false,
-        Form::Words if quantity.is_bare() && quantity.numeral <= Exact::whole(1) => return false,
+        Form::Words
+            if quantity.is_bare()
+                && quantity.scale.is_none()
+                && quantity.numeral <= Exact::whole(1) =>
+        {
+            return false;
+        }
         _ => {}
     }
     if !quantity.is_bare() || quantity.scale.is_some() || quantity.form != Form::Digits {
@@ -155,6 +169,15 @@ fn is_checkable(text: &str, quantity: &Quantity) -> bool {
     let Some(last) = words.last() else {
         return true;
     };
+    // `Level 3 has`, `Osprey 12 can`: what follows the number is nothing that it counts.
+    let next = text[quantity.range.end()..]
+        .trim_start()
+        .split(|c: char| !c.is_alphanumeric())
+        .next()
+        .unwrap_or_default();
+    if last.starts_with(char::is_uppercase) && is_function_word(next) {
+        return false;
+    }
     let opens = words.len() == 1 || words[words.len() - 2].ends_with(['.', ':', '!', '?']);
     opens
         || quantity.noun.is_some()
@@ -199,8 +222,10 @@ fn lists_a_price(value: &Value) -> bool {
 }
 
 /// `a minimum of` is none: it states the minimum itself.
-const LOWER: [&str; 6] = [
+const LOWER: [&str; 8] = [
     "at least",
+    "in excess of",
+    "exceeding",
     "more than",
     "over",
     "no fewer than",

@@ -26,7 +26,9 @@ pub struct Block {
     pub range: TextRange,
     /// What it is.
     pub kind: BlockKind,
-    /// The cells of a row, in order, which may be empty ranges; none for other blocks.
+    /// The cells of a row, one for each column, which may be empty ranges; none for other blocks. A cell
+    /// over several columns is given for each of them, one that reaches down in the rows below as well (so
+    /// cells may repeat, and lie outside `range`); a description's row holds its name and itself.
     pub cells: Vec<TextRange>,
     /// Number of the table that a row belongs to, from 0 in document order.
     pub table: Option<usize>,

@@ -25,11 +25,13 @@ pub(crate) fn page(name: &str, enumerates: &[&str], parts: &[Part]) -> SavedPage
     let mut blocks = Vec::new();
     let mut table = 0;
     let mut was_table = false;
+    let mut was_header = false;
     for part in parts {
         let start = text.len();
         let is_table = matches!(part, Header(_) | Row(_));
-        table += usize::from(is_table && (!was_table || matches!(part, Header(_))));
-        was_table = is_table;
+        let is_header = matches!(part, Header(_));
+        table += usize::from(is_table && (!was_table || is_header && !was_header));
+        (was_table, was_header) = (is_table, is_header);
         let mut cells = Vec::new();
         let kind = match part {
             H(level, words) => push(&mut text, words, BlockKind::Heading(*level)),

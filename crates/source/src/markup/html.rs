@@ -179,7 +179,12 @@ impl Collected {
                 self.hidden.push(name.to_owned());
             } else if matches!(name, "td" | "th") && is_start {
                 self.cell();
-                self.blocks.cell(name == "th", self.text.len());
+                self.blocks.cell(
+                    name == "th",
+                    self.text.len(),
+                    span(tag, "colspan"),
+                    span(tag, "rowspan"),
+                );
             } else if name == "pre" {
                 let n = self.n_preformatted;
                 self.n_preformatted = if is_start { n + 1 } else { n.saturating_sub(1) };
@@ -264,6 +269,15 @@ impl Collected {
         // A page break parts pages; in a page's text it is a line's end, of the same length.
         (self.text, structure)
     }
+}
+
+/// How many columns or rows a cell spans; one where the attribute says nothing sensible.
+fn span(tag: &Tag, name: &str) -> usize {
+    let mut attributes = tag.attrs.iter();
+    attributes
+        .find(|attribute| &*attribute.name.local == name)
+        .and_then(|attribute| attribute.value.trim().parse().ok())
+        .unwrap_or(1)
 }
 
 /// Whether a start tag hides its element: the attribute, the ARIA state, or an inline style.
