@@ -535,8 +535,19 @@ impl Rules<'_> {
     }
 
     fn is_plainly_stated(&self) -> bool {
-        self.reading.superseded(self.pages).is_none()
-            && self.reading.absent_from_list(self.pages).is_none()
+        let reading = &self.reading;
+        let says_otherwise = || {
+            reading
+                .told_by_cells(self.pages)
+                .is_some_and(|says| !says.is_so)
+                || reading
+                    .listed(self.pages)
+                    .is_some_and(|(_, _, is_so)| !is_so)
+                || reading.contradicted(self.pages).is_some()
+        };
+        reading.superseded(self.pages).is_none()
+            && reading.absent_from_list(self.pages).is_none()
+            && !says_otherwise()
     }
 
     fn passage(&self, found: &Found) -> String {

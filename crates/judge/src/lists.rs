@@ -58,6 +58,16 @@ impl Reading {
                 .iter()
                 .flat_map(|kind| pages.terms.of(kind, &[]))
                 .collect();
+            // A list elsewhere is asked only for what no page lists.
+            let squashed = squash(absent);
+            if !is_cited
+                && pages
+                    .pages
+                    .values()
+                    .any(|page| page.items.contains(&squashed))
+            {
+                continue;
+            }
             let absent_terms = pages.terms.of(absent, &[]);
             for (group_idx, group) in page
                 .groups
@@ -93,7 +103,7 @@ impl Reading {
                     || share(&declared) * 1000 >= total * 300
                         && in_kind * 1000 >= total * 250
                         && in_heading > 0;
-                if !is_cited && declared.is_empty() {
+                if !is_cited && share(&declared) == 0 {
                     continue;
                 }
                 let is_named = in_heading * 1000 >= total * 300 || is_declared || lists_regions;

@@ -228,7 +228,11 @@ impl Pages {
         {
             let source = self.library.locate(&source_id(&url), quote);
             if range_of(&source).is_some() {
-                let plain = self.library.locate(&url, &without_markup(quote));
+                // Bars part cells in the source, and tabs in the visible text.
+                let plain = without_markup(quote)
+                    .replace('|', " ")
+                    .replace("&nbsp;", " ");
+                let plain = self.library.locate(&url, plain.trim());
                 return QuotePlace {
                     state: source.state,
                     range: range_of(&plain),
@@ -281,6 +285,31 @@ fn range_of(grounding: &Grounding) -> Option<TextRange> {
     )
 }
 
+/// A text with a space for each `<br>`, and without the other tags that Markdown lets stand.
+fn without_tags(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        plain.push_str(&rest[..at]);
+        let tag = &rest[at + 1..];
+        let is_tag = tag.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/');
+        match tag.find('>').filter(|_| is_tag) {
+            Some(end) => {
+                if tag.starts_with("br") {
+                    plain.push(' ');
+                }
+                rest = &tag[end + 1..];
+            }
+            None => {
+                plain.push('<');
+                rest = tag;
+            }
+        }
+    }
+    plain.push_str(rest);
+    plain
+}
+
 /// A Markdown quote without links, emphasis and code marks.
 pub(crate) fn without_markup(quote: &str) -> String {
     let mut plain = String::with_capacity(quote.len());
@@ -291,7 +320,7 @@ pub(crate) fn without_markup(quote: &str) -> String {
         rest = after.find(')').map_or("", |end| &after[end + 1..]);
     }
     plain.push_str(rest);
-    let plain = plain.replace("<br>", " ").replace("<br/>", " ");
+    let plain = without_tags(&plain);
     plain
         .chars()
         .filter(|c| !matches!(c, '[' | ']' | '*' | '`'))

@@ -394,6 +394,7 @@ pub(crate) fn names(claim: &str) -> Vec<String> {
 fn listed_subject(claim: &str) -> Option<String> {
     let at = [
         " is one of ",
+        " is a built-in ",
         " is among ",
         " counts among ",
         " belongs to ",

@@ -2,11 +2,14 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use common::Part::{H, Header, Item, P, Row};
 use common::{HOST, claim, page};
 use proofmark_judge::ClaimType::{Region, Sku, Status, Taxonomy, Tpm, Version};
 use proofmark_judge::Verdict::{Grounded, NotGrounded, SourceSilent};
-use proofmark_judge::{Claim, ClaimType, Pages, SavedPage, Verdict, judge};
+use proofmark_judge::{Claim, ClaimType, Code, Pages, SavedPage, Verdict, check_answer, judge};
+use proofmark_text::{Document, PageText};
 
 fn tiers() -> SavedPage {
     page(
@@ -196,6 +199,21 @@ fn lists_hold_their_members() {
 }
 
 #[test]
+fn a_list_elsewhere_holds_only_its_own_kind() {
+    // The page of checkers lists no policies; the page that does was not cited.
+    let judged = |text, verdict| judged(text, Taxonomy, Some("uploads"), verdict);
+    judged(
+        "The Gannet service has a Geofencing policy for Gabbro.",
+        SourceSilent,
+    );
+    judged("Fulmar has a policy named Header Rewriting.", Grounded);
+    judged(
+        "Gannet offers Sarcasm among its safety checkers.",
+        NotGrounded,
+    );
+}
+
+#[test]
 fn what_a_neighbour_does_is_not_the_claims() {
     let judged = |text, verdict| judged(text, Taxonomy, Some("catalogue"), verdict);
     judged("The Secrets checker finds passwords and tokens.", Grounded);
@@ -309,5 +327,63 @@ fn another_page_must_be_about_the_claims_names() {
         Tpm,
         None,
         Grounded,
+    );
+}
+
+#[test]
+fn what_a_row_says_otherwise_is_no_omission() {
+    let pages = Pages::new(vec![tiers()], &[HOST.to_owned()]);
+    let codes = |text: &str, quote: &str| -> Vec<Code> {
+        let answer = common::answer(NotGrounded, "", "tiers", quote, "");
+        check_answer(&claim(text, Status, Some("tiers")), &answer, &pages)
+            .into_iter()
+            .map(|finding| finding.code)
+            .collect()
+    };
+    let row = "Delayed delivery\tPreview";
+    assert_eq!(codes("Delayed delivery is generally available.", row), []);
+    let stated = codes(
+        "Stack brokers are installed with the Basalt engine.",
+        "Stack brokers are installed with the Basalt engine",
+    );
+    assert_eq!(stated, [Code::OmissionIsNotContradiction]);
+}
+
+#[test]
+fn a_quote_from_the_source_has_its_place_in_the_visible_text() {
+    let parts = [
+        H(1, "Archive limits"),
+        Header(&["Effective", "Largest archive"]),
+        Row(&["Before 2 May 2025 1", "40 MB"]),
+        Row(&["After 2 May 2025", "3 GB"]),
+    ];
+    let source = "# Archive limits\n\n| Effective | Largest archive |\n|---|---|\n\
+        | **Before 2 May 2025** <sup>1</sup> | 40 MB |\n| After 2 May 2025 | 3 GB |\n";
+    let saved = SavedPage {
+        source_text: Some(Arc::new(Document::from_pages([PageText {
+            text: source.to_owned(),
+            ..PageText::default()
+        }]))),
+        ..page("archives", &[], &parts)
+    };
+    let pages = Pages::new(vec![saved], &[HOST.to_owned()]);
+    let codes = |text: &str, quote: &str| -> Vec<Code> {
+        let answer = common::answer(Grounded, "", "archives", quote, "");
+        check_answer(&claim(text, Tpm, Some("archives")), &answer, &pages)
+            .into_iter()
+            .map(|finding| finding.code)
+            .collect()
+    };
+    let past = "**Before 2 May 2025** <sup>1</sup> | 40 MB |";
+    assert_eq!(
+        codes("The largest archive is 40 MB.", past),
+        [Code::LegacyRow]
+    );
+    assert_eq!(
+        codes(
+            "The largest archive is 3 GB.",
+            "| After 2 May 2025 | 3 GB |"
+        ),
+        []
     );
 }
