@@ -427,6 +427,9 @@ fn the_form_is_strict() {
         [Code::BadRule],
         "rule"
     );
+    let none = check(&batch(vec![rate()]), &read_results(b"[]"), &pages()).findings;
+    assert_eq!(none.len(), 1, "no batch at all");
+    assert_eq!(none[0].code, Code::MissingResult, "no batch at all");
     assert_eq!(of(&[]), [Code::MissingResult], "missing");
     assert_eq!(
         of(&[good.clone(), good.clone()]),
