@@ -51,8 +51,11 @@ fn source(arguments: &[String]) -> Result<ExitCode> {
 
 /// pdftotext and pdftoppm with the data they need for East Asian fonts.
 fn poppler() -> Result<()> {
-    // These programs know `-v` only.
-    let is_here = run::first_line("pdftoppm", &["-h"]).is_some();
+    // They tell their version on the error output.
+    let is_here = ["pdftotext", "pdftoppm"].iter().all(|program| {
+        let output = run::command(program).arg("-v").output();
+        output.is_ok_and(|output| output.status.success())
+    });
     let has_data = Path::new("/usr/share/poppler/cMap").is_dir();
     if is_here && has_data {
         return Ok(());

@@ -13,6 +13,7 @@ mod browser;
 mod build;
 mod bundle;
 mod fixtures;
+mod fuzz;
 mod manifest;
 mod one_file;
 mod run;
@@ -40,6 +41,7 @@ cargo xtask test spark [-- --attempts N]
 cargo xtask one-file                  pack the dist/ that is there into one page
 cargo xtask bundle                    make a release below target/bundle/
 cargo xtask bench source [NAME…]      measure the reading of PDFs beside poppler, MuPDF and pdf.js
+cargo xtask fuzz pdf [--minutes N]    read mutated files, thirty minutes unless told (nightly compiler)
 cargo xtask fixtures [NAME…]          make the example's PDFs again from their sources
 cargo xtask schemas                   write docs/schemas again from the types
 cargo xtask manifest                  list the built files with their digests (Trunk calls this)
@@ -72,6 +74,7 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         "bench" => bench::bench(rest),
+        "fuzz" => fuzz::fuzz(rest),
         "fixtures" => fixtures::fixtures(rest),
         "schemas" => schemas::schemas(),
         "manifest" => manifest::manifest(),

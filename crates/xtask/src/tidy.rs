@@ -15,12 +15,13 @@ const N_LINES_MAX: usize = 750;
 const N_TEST_LINES_MAX: usize = 1000;
 
 /// Files that repeat data of others or are made by programs.
-const GENERATED: [&str; 5] = [
+const GENERATED: [&str; 6] = [
     "Cargo.lock",
     "package-lock.json",
     "tests/cases/",
     "examples/",
     "crates/source/tests/files/",
+    "crates/source/tests/broken/",
 ];
 
 /// Prints what breaks a house rule.

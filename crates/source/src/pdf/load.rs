@@ -41,6 +41,8 @@ pub(crate) struct PdfPage {
     pub(crate) positions: PagePositions,
     /// See [`Limits::n_painted_pixels`].
     pub(crate) n_painted_pixels: u64,
+    /// Whether it passes [`Limits::n_page_steps`].
+    pub(crate) is_over_budget: bool,
 }
 
 /// Opens a PDF; see [`crate::open`].
@@ -293,6 +295,7 @@ fn finish_page(
         n_private,
         n_glyphs,
         n_painted_pixels,
+        is_over_budget,
         paints_shapes,
         ..
     } = collector;
@@ -329,6 +332,7 @@ fn finish_page(
         geometry,
         positions: assembled.positions,
         n_painted_pixels,
+        is_over_budget,
     };
     (text, page, problems)
 }
@@ -354,6 +358,7 @@ fn unreadable(page: &Page<'_>) -> ReadPage {
         geometry: geometry(page),
         positions: PagePositions::default(),
         n_painted_pixels: 0,
+        is_over_budget: false,
     };
     (
         text,

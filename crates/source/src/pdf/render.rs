@@ -54,6 +54,15 @@ impl PdfSource {
                 found: page.n_painted_pixels,
             });
         }
+        if page.is_over_budget {
+            // Drawing would take as many, and cannot be stopped.
+            let limit = self.limits.n_page_steps as u64;
+            return Err(Error::TooLarge {
+                what: "the page's work in steps",
+                limit,
+                found: limit + 1,
+            });
+        }
         let geometry = page.geometry;
         let pixels = |length_pt: f32| (f64::from(length_pt) * f64::from(scale)).round();
         let (width, height) = (pixels(geometry.width_pt), pixels(geometry.height_pt));

@@ -1,7 +1,8 @@
 //! How files are put together: encrypted, compressed, saved again and again, or broken.
 
 use crate::built::{Built, read};
-use proofmark_source::{Error, Flow, OpenOptions, SourceDocument, open};
+use proofmark_source::{Error, Flow, Limits, OpenOptions, SourceDocument, open};
+use proofmark_text::TextRange;
 
 const HELLO: &str = "BT /F 20 Tf 50 200 Td (Hello) Tj ET";
 
@@ -118,5 +119,62 @@ fn a_cjk_font_with_a_predefined_map_is_read_by_its_collection() {
         source.diagnostics().is_empty(),
         "{:?}",
         source.diagnostics()
+    );
+}
+
+/// Files that broke a reader once, or would break one without limits.
+#[test]
+fn broken_files_are_read_to_an_end() {
+    let folder = format!("{}/tests/broken", env!("CARGO_MANIFEST_DIR"));
+    let limits = Limits {
+        n_page_steps: 100_000,
+        ..Limits::default()
+    };
+    let options = OpenOptions {
+        limits,
+        ..OpenOptions::default()
+    };
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("the folder is in the tree") {
+        let path = entry.expect("a file").path();
+        let bytes = std::fs::read(&path).expect("a file");
+        names.push(path.file_stem().expect("a name").to_owned());
+        let read = || {
+            open("broken.pdf", bytes.clone(), &options, &mut |_| {
+                Flow::Continue
+            })
+        };
+        let Ok(source) = read() else {
+            continue;
+        };
+        let raw = source.document().raw();
+        let quads = source.char_quads(TextRange::new(0, raw.len()));
+        let again = read().expect("it opened before");
+        assert_eq!(again.document().raw(), raw, "{}", path.display());
+        for (_, place) in quads {
+            let geometry = source.page_geometry(place.page_idx).expect("its page");
+            for [x, y] in place.quad_view {
+                assert!((0.0..=geometry.width_pt).contains(&x), "{}", path.display());
+                assert!(
+                    (0.0..=geometry.height_pt).contains(&y),
+                    "{}",
+                    path.display()
+                );
+            }
+        }
+        let geometry = source.page_geometry(0).expect("a page");
+        let scale = 80.0 / geometry.width_pt.max(geometry.height_pt);
+        let image = source.render(0, scale);
+        if path.ends_with("ten-billion-forms.pdf") {
+            assert_eq!(raw, "Hello\n", "what was read before the forms");
+            assert!(
+                matches!(image, Err(Error::TooLarge { .. })),
+                "it is not drawn: {image:?}"
+            );
+        }
+    }
+    assert!(
+        names.iter().any(|name| name == "ten-billion-forms"),
+        "the folder was read: {names:?}"
     );
 }
