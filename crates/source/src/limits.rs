@@ -30,7 +30,7 @@ impl Default for Limits {
             n_content_bytes: 64 << 20,
             n_page_chars: 1_000_000,
             n_page_steps: 5_000_000,
-            n_painted_pixels: 4 << 30,
+            n_painted_pixels: 8 << 30,
             n_image_pixels: 16 << 20,
         }
     }
