@@ -10,6 +10,7 @@ mod summary;
 
 mod audit;
 mod bank;
+mod bank_desk;
 mod library;
 mod readiness;
 mod run;
@@ -21,8 +22,10 @@ mod measures;
 mod scoring;
 
 mod figures;
+mod find;
 mod judgements;
 mod judging;
+mod judging_view;
 mod merge;
 mod preflight;
 mod probe;
@@ -30,19 +33,27 @@ mod selftest;
 mod stream;
 mod view;
 
-pub use audit::AUDIT_SCHEMA;
+pub use audit::{AUDIT_SCHEMA, Agreement, Conflict, agreement, audit_bytes, read_audit};
 pub use bank::{AttachedBy, Attachment, BankFinding, BankReport};
+pub use bank_desk::{
+    BankView, ClaimView, EvidenceView, FreezeView, NewPassage, QuestionView, exchange_passage,
+};
 pub use error::Refusal;
 pub use figures::{highlight_kind, page_figures};
 pub use files::{FileKind, recognise};
+pub use find::{Find, MAX_FINDS};
 pub use judgements::{judged, judgements};
 pub use judging::{DEFAULT_HOSTS, Judging};
+pub use judging_view::{CandidateView, QuoteView, SavedBlock, SavedView, results_bytes};
 pub use merge::merge_reports;
 pub use preflight::{PlatformChecks, preflight};
 pub use probe::{Probe, ProbeBox};
 pub use readiness::Readiness;
 pub use scoring::ScoreOptions;
-pub use session::{FileEntry, FileId, FileState, Problem, Progress, Session, open_document};
+pub use session::{
+    FileEntry, FileId, FileState, PASSWORD_NEEDED, PASSWORD_WRONG, Problem, Progress, Session,
+    open_document,
+};
 pub use stream::{LineProblem, Stream, VERDICT_SCHEMA, VerdictLine};
 pub use view::{BoxView, DocumentView, LineView, PageView};
 
@@ -50,3 +61,4 @@ pub use proofmark_judge as judge;
 pub use proofmark_report::sha256_hex;
 pub use proofmark_score::{Attestation, freeze_bank};
 pub use proofmark_source::{Error as SourceError, Flow, PageImage, SourceDocument};
+pub use proofmark_text::BlockKind;

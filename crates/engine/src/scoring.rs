@@ -154,12 +154,14 @@ impl Session {
     ) -> Result<(Option<format::Audit>, Option<format::Preflight>), Refusal> {
         let audit = match (&options.audit, self.of_kind(FileKind::Audit).next()) {
             (Some(audit), _) => Some(audit.clone()),
-            (None, Some(slot)) => Some(crate::audit::read(slot.bytes()).map_err(|error| {
-                Refusal::Inputs(vec![crate::Problem::of_file(
-                    &slot.entry.name,
-                    error.to_string(),
-                )])
-            })?),
+            (None, Some(slot)) => {
+                Some(crate::audit::read_audit(slot.bytes()).map_err(|error| {
+                    Refusal::Inputs(vec![crate::Problem::of_file(
+                        &slot.entry.name,
+                        error.to_string(),
+                    )])
+                })?)
+            }
             (None, None) => None,
         };
         let preflight = match (&options.preflight, self.of_kind(FileKind::Preflight).next()) {

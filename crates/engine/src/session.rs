@@ -9,6 +9,12 @@ use crate::archive::{self, Member};
 use crate::files::{FileKind, recognise};
 use crate::summary;
 
+/// [`Problem::code`] of a document that no password was given for.
+pub const PASSWORD_NEEDED: &str = "password_needed";
+
+/// [`Problem::code`] of a document that the given password does not open.
+pub const PASSWORD_WRONG: &str = "password_wrong";
+
 /// Identifies a file of a session; never used again after the file was removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u32);
@@ -216,7 +222,7 @@ impl Session {
                 FileState::Refused,
                 "cannot be read".to_owned(),
                 vec![Problem {
-                    code: code_of(&error),
+                    code: password_code(&error),
                     ..Problem::of_file(name, error.to_string())
                 }],
             ),
@@ -358,11 +364,11 @@ impl Session {
     }
 }
 
-/// The codes by which a face tells that a password would help.
-fn code_of(error: &proofmark_source::Error) -> Option<&'static str> {
+/// The code by which a face knows that it can ask for a password.
+fn password_code(error: &proofmark_source::Error) -> Option<&'static str> {
     match error {
-        proofmark_source::Error::PasswordNeeded => Some("password_needed"),
-        proofmark_source::Error::PasswordWrong => Some("password_wrong"),
+        proofmark_source::Error::PasswordNeeded => Some(PASSWORD_NEEDED),
+        proofmark_source::Error::PasswordWrong => Some(PASSWORD_WRONG),
         _ => None,
     }
 }

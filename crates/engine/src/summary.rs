@@ -97,7 +97,7 @@ pub(crate) fn of_file(name: &str, kind: FileKind, bytes: &[u8]) -> Told {
         FileKind::Gold => told_by(name, proofmark_judge::read_gold(bytes), |labels| {
             count(labels.len(), "gold label", "gold labels")
         }),
-        FileKind::Audit => told_by(name, crate::audit::read(bytes), |audit| {
+        FileKind::Audit => told_by(name, crate::audit::read_audit(bytes), |audit| {
             count(audit.decisions.len(), "decision", "decisions")
         }),
         FileKind::Preflight => told_by(name, crate::preflight::read_preflight(bytes), |p| {

@@ -16,6 +16,7 @@ mod past;
 mod reader;
 
 mod assess;
+mod candidates;
 mod cells;
 mod check;
 mod ends;
@@ -30,6 +31,7 @@ mod gate;
 mod grade;
 mod statistics;
 
+pub use candidates::Candidate;
 pub use check::{Check, check, check_answer};
 pub use files::{
     Claim, ClaimBatch, ClaimType, Gold, GoldLabel, Snapshot, read_claims, read_gold, read_snapshots,
@@ -41,5 +43,5 @@ pub use page::{Pages, QuotePlace, SavedPage};
 pub use prepare::{PreparedBatch, prepare, prompt};
 pub use results::{Answer, AnswerBatch, Results, Rule, Verdict, read_results};
 pub use run::{judge, run};
-pub use statistics::{Fraction, Interval, millionths};
+pub use statistics::{Fraction, Interval, kappa, millionths};
 pub use url::{host_of, normalise_url};

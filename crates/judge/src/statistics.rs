@@ -93,7 +93,7 @@ pub(crate) fn wilson(share: Fraction) -> Option<Interval> {
 /// standard error √(p(1−p) / (n(1−e)²)). `None` for an empty table, or one in which chance alone agrees always.
 ///
 /// **Source**: J. Cohen, Educational and Psychological Measurement 20 (1960), 37–46, formula 7.
-pub(crate) fn kappa(table: &[[u64; 3]; 3]) -> Option<((i128, i128), Interval)> {
+pub fn kappa(table: &[[u64; 3]; 3]) -> Option<((i128, i128), Interval)> {
     let at = |row: usize, column: usize| i128::from(table[row][column].min(MAX_COUNT / 1000));
     let n: i128 = (0..3)
         .flat_map(|r| (0..3).map(move |c| (r, c)))

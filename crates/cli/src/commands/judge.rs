@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use proofmark_engine::judge::{AnswerBatch, GoldLabel, Results, read_results, read_snapshots};
+use proofmark_engine::judge::{GoldLabel, Results, read_results, read_snapshots};
 use proofmark_engine::{FileKind, Judging, Session, sha256_hex};
 use serde_json::{Value, json};
 
@@ -87,8 +87,7 @@ pub(crate) fn check(args: &JudgeCheck, as_json: bool) -> Result<bool, Failure> {
 pub(crate) fn run(args: &JudgeRun, as_json: bool) -> Result<bool, Failure> {
     let judging = load(&args.inputs)?;
     let batches = judging.run();
-    let value = results_json(&batches);
-    inputs::write(&args.out, format!("{value:#}\n").as_bytes())?;
+    inputs::write(&args.out, &proofmark_engine::results_bytes(&batches))?;
     let n_of = |code: &str| {
         batches
             .iter()
@@ -146,34 +145,6 @@ pub(crate) fn gate(args: &JudgeGate, as_json: bool) -> Result<bool, Failure> {
         judge_print::gate_text(&gate)?
     }
     Ok(gate.adopt)
-}
-
-/// Results in the form of every judge's file: one batch alone, or an array.
-fn results_json(batches: &[AnswerBatch]) -> Value {
-    let list: Vec<Value> = batches
-        .iter()
-        .map(|batch| {
-            let answers: Vec<Value> = batch
-                .answers
-                .iter()
-                .map(|answer| {
-                    json!({
-                        "id": answer.id,
-                        "judge_verdict": answer.verdict.map_or("source_silent", |verdict| verdict.code()),
-                        "rule": answer.rule.map_or("", |rule| rule.code()),
-                        "evidence_url": answer.evidence_url,
-                        "evidence_quote": answer.evidence_quote,
-                        "reason": answer.reason,
-                    })
-                })
-                .collect();
-            json!({ "file": batch.file, "results": answers })
-        })
-        .collect();
-    match <[Value; 1]>::try_from(list) {
-        Ok([only]) => only,
-        Err(list) => Value::Array(list),
-    }
 }
 
 /// A file from which nothing could be read is a refused input, not a judge that kept silent.
