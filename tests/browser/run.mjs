@@ -3,7 +3,8 @@
 //   node run.mjs --dist DIR --modules DIR --browser PROGRAM [--one-file PAGE] [NAME…]
 //
 // A scenario is a folder below `scenarios/` with a `scenario.mjs` that exports a default async function.
-// It gets { page, context, url, one_file, fixture, root, proofmark } and throws where something is not as it should be. After
+// It gets { page, context, url, one_file, fixture, root, proofmark, library } and throws where something is
+// not as it should be. After
 // it the runner itself checks the promises that hold everywhere: no error in the console, no exception
 // in the page, no request to another origin.
 import { execFile } from 'node:child_process';
@@ -20,12 +21,16 @@ const root = path.resolve(here, '../..');
 const PATIENCE_MILLIS = 60_000;
 
 const { options, names } = readArguments(process.argv.slice(2));
-const { chromium } = createRequire(path.join(path.resolve(options.modules), 'x.js'))('playwright-core');
+/** Loads one of the pinned packages. */
+const library = createRequire(path.join(path.resolve(options.modules), 'x.js'));
+const { chromium } = library('playwright-core');
 
 const found = (await readdir(path.join(here, 'scenarios'), { withFileTypes: true }))
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name)
-  .filter((name) => names.length === 0 || names.some((wanted) => name.includes(wanted)))
+  // What takes minutes runs where it is asked for by name.
+  .filter((name) => (names.length === 0
+    ? !name.startsWith('slow-') : names.some((wanted) => name.includes(wanted))))
   .sort();
 
 const server = await serve(path.resolve(options.dist));
@@ -105,6 +110,7 @@ async function run(name) {
       url: server.url,
       proofmark,
       one_file: options['one-file'],
+      library,
       fixture: (relative) => path.join(root, relative),
     });
     // A scenario that provokes a breach on purpose names it, and then it must have come.
