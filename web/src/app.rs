@@ -5,12 +5,20 @@ use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use crate::components::{AppBar, KeySheet, WorkerNotice};
-use crate::hooks::{use_attempt, use_drop, use_fragment, use_keys, use_preflight, use_search};
-use crate::pages::{FilesPage, ReportPage, ReviewPage, SummaryPage};
-use crate::platform;
-use crate::state::{Action, Phase, Screen, State};
+use crate::components::{AppBar, KeptNotice, KeySheet, RestartNotice, WorkerNotice};
+use crate::hooks::{
+    KeptRuns, use_attempt, use_drop, use_fragment, use_kept_audit, use_kept_run, use_keys,
+    use_preflight, use_search,
+};
+use crate::pages::{
+    AuditPage, BankPage, FilesPage, JudgePage, ReportPage, ReviewPage, SummaryPage,
+};
+use crate::platform::{self, KeptRun};
+use crate::state::{Action, Kept, Loaded, Phase, Screen, State, View};
 use crate::worker::{Client, Dropped, Request, Response};
+
+/// A worker that breaks more often than this waits for the person.
+const MAX_RESTARTS: u32 = 3;
 
 /// The state and the worker, for every screen.
 #[derive(Clone, PartialEq)]
@@ -27,8 +35,15 @@ pub(crate) struct Commands {
     pub(crate) on_example: Callback<()>,
     pub(crate) on_remove: Callback<(u32, String)>,
     pub(crate) on_score: Callback<()>,
+    /// Reads a file again, by name, with a password.
+    pub(crate) on_unlock: Callback<(String, String)>,
     /// Stops what the worker is doing, and goes on with the files it had.
     pub(crate) on_cancel: Callback<()>,
+    /// Goes on with a kept run.
+    pub(crate) on_continue: Callback<KeptRun>,
+    /// Forgets everything that the browser keeps.
+    pub(crate) on_clear: Callback<()>,
+    pub(crate) kept_runs: KeptRuns,
 }
 
 /// Mounts the app in place of the words that say it is starting.
@@ -48,13 +63,17 @@ pub(crate) fn mount() {
 fn App() -> Html {
     let state = use_reducer(|| State::at(platform::read_view()));
     let client = use_memo((), |()| start_worker(state.dispatcher()));
-    let commands = use_commands(&state, &client);
+    let kept_runs = use_kept_run(&state, &client);
+    let commands = use_commands(&state, &client, &kept_runs);
     let is_sheet_open = use_state_eq(|| false);
 
     use_fragment(&state);
     use_attempt(&state, &client);
     use_search(&state, &client);
     use_preflight(&state, &client);
+    use_kept_audit(&state, &client);
+    use_return(&state, &commands);
+    let restarted = use_restart(&state, &commands);
     let is_over = use_drop(commands.on_files.clone());
     {
         let is_sheet_open = is_sheet_open.clone();
@@ -105,6 +124,15 @@ fn App() -> Html {
                     run_name={run_name}
                     on_keys={open_sheet}
                 />
+                if let Kept::Failed(message) = &state.kept {
+                    <KeptNotice message={AttrValue::from(message.to_string())} />
+                }
+                if let Some(message) = (*restarted).clone() {
+                    <RestartNotice message={AttrValue::from(message)} on_close={
+                        let restarted = restarted.clone();
+                        Callback::from(move |()| restarted.set(None))
+                    } />
+                }
                 if let Phase::Dead(message) = &state.phase {
                     <WorkerNotice message={AttrValue::from(message.to_string())}
                         on_restart={commands.on_cancel.clone()} />
@@ -128,7 +156,10 @@ fn screen(screen: Screen) -> Html {
     match screen {
         Screen::Files => html! { <FilesPage /> },
         Screen::Review => html! { <ReviewPage /> },
+        Screen::Audit => html! { <AuditPage /> },
         Screen::Summary => html! { <SummaryPage /> },
+        Screen::Bank => html! { <BankPage /> },
+        Screen::Judge => html! { <JudgePage /> },
         Screen::Report => html! { <ReportPage /> },
     }
 }
@@ -145,7 +176,11 @@ fn start_worker(dispatcher: UseReducerDispatcher<State>) -> Client {
 }
 
 #[hook]
-fn use_commands(state: &UseReducerHandle<State>, client: &Client) -> Commands {
+fn use_commands(
+    state: &UseReducerHandle<State>,
+    client: &Client,
+    kept_runs: &KeptRuns,
+) -> Commands {
     let dispatcher = state.dispatcher();
     let read = {
         let dispatcher = dispatcher.clone();
@@ -189,6 +224,15 @@ fn use_commands(state: &UseReducerHandle<State>, client: &Client) -> Commands {
             client.send(Request::Remove { id }, answer_to(dispatcher.clone()));
         })
     };
+    let on_unlock = {
+        let (dispatcher, client) = (dispatcher.clone(), client.clone());
+        Callback::from(move |(name, password): (String, String)| {
+            let files = client.drops_named(&name);
+            dispatcher.dispatch(Action::Busy(None));
+            let request = Request::Unlock { files, password };
+            client.send(request, answer_to(dispatcher.clone()));
+        })
+    };
     let on_score = {
         let (dispatcher, client) = (dispatcher.clone(), client.clone());
         let preflight = state
@@ -205,6 +249,7 @@ fn use_commands(state: &UseReducerHandle<State>, client: &Client) -> Commands {
     };
     let on_cancel = {
         let (client, on_score) = (client.clone(), on_score.clone());
+        let dispatcher = dispatcher.clone();
         let had_run = state.run_data().is_some();
         Callback::from(move |()| {
             let again = client.restart();
@@ -221,14 +266,147 @@ fn use_commands(state: &UseReducerHandle<State>, client: &Client) -> Commands {
             });
         })
     };
+    let on_continue = {
+        let (dispatcher, client) = (dispatcher.clone(), client.clone());
+        let kept_runs = kept_runs.clone();
+        Callback::from(move |run: KeptRun| {
+            let (dispatcher, client) = (dispatcher.clone(), client.clone());
+            let kept_runs = kept_runs.clone();
+            spawn_local(async move {
+                match platform::kept_files(&run.id).await {
+                    Ok(files) => go_on(&dispatcher, &client, &kept_runs, &run, files),
+                    Err(message) => {
+                        let message = format!("the kept files cannot be read: {message}");
+                        dispatcher.dispatch(Action::Kept(Kept::Failed(message.into())));
+                    }
+                }
+            });
+        })
+    };
+    let on_clear = {
+        let (dispatcher, kept_runs) = (dispatcher.clone(), kept_runs.clone());
+        Callback::from(move |()| {
+            let dispatcher = dispatcher.clone();
+            kept_runs.let_go();
+            spawn_local(async move {
+                let result = match platform::forget_runs().await {
+                    Ok(()) => platform::forget_decisions().await,
+                    failed => failed,
+                };
+                dispatcher.dispatch(match result {
+                    Ok(()) => Action::Announce("Nothing is kept any more".into()),
+                    Err(message) => Action::Kept(Kept::Failed(message.into())),
+                });
+            });
+        })
+    };
     use_effect_with((), |()| platform::apply_theme(&platform::theme()));
     Commands {
         on_files,
         on_example,
         on_remove,
         on_score,
+        on_unlock,
         on_cancel,
+        on_continue,
+        on_clear,
+        kept_runs: kept_runs.clone(),
     }
+}
+
+/// Reads the files of a kept run again, in place of whatever is there.
+fn go_on(
+    dispatcher: &UseReducerDispatcher<State>,
+    client: &Client,
+    kept_runs: &KeptRuns,
+    run: &KeptRun,
+    files: Vec<Dropped>,
+) {
+    client.start_anew();
+    kept_runs.take_up(&run.id, files.len());
+    dispatcher.dispatch(Action::Cleared);
+    dispatcher.dispatch(Action::Returning(run.is_scored));
+    let mut view = View::parse(&run.view);
+    let needs_run = matches!(
+        view.screen,
+        Screen::Review | Screen::Audit | Screen::Summary
+    );
+    if needs_run && !run.is_scored {
+        view.screen = Screen::Files;
+    }
+    dispatcher.dispatch(Action::Show(view));
+    dispatcher.dispatch(Action::Busy(None));
+    for digest in &run.removed {
+        client.note_removed(digest.clone());
+    }
+    let request = Request::Add {
+        files,
+        except: run.removed.clone(),
+    };
+    client.send(request, answer_to(dispatcher.clone()));
+}
+
+/// Starts a worker that broke again, a few times; what it said when it last broke.
+#[hook]
+fn use_restart(
+    state: &UseReducerHandle<State>,
+    commands: &Commands,
+) -> UseStateHandle<Option<String>> {
+    let restarted = use_state_eq(|| None::<String>);
+    let n_restarts = use_mut_ref(|| 0_u32);
+    let message = match &state.phase {
+        Phase::Dead(message) => Some(message.to_string()),
+        _ => None,
+    };
+    let (setter, on_cancel) = (restarted.setter(), commands.on_cancel.clone());
+    use_effect_with(message, move |message| {
+        let Some(message) = message.clone() else {
+            return;
+        };
+        let mut n = n_restarts.borrow_mut();
+        if *n < MAX_RESTARTS {
+            *n += 1;
+            setter.set(Some(message));
+            on_cancel.emit(());
+        }
+    });
+    restarted
+}
+
+/// After a reload goes on with the run of this tab, and scores a kept run that had been scored as soon as
+/// its files are read and the checks are made.
+#[hook]
+fn use_return(state: &UseReducerHandle<State>, commands: &Commands) {
+    let is_listening = state.phase == Phase::Idle;
+    let is_tried = use_mut_ref(|| false);
+    let on_continue = commands.on_continue.clone();
+    let view = state.view.clone();
+    use_effect_with(is_listening, move |is_listening| {
+        if !*is_listening || std::mem::replace(&mut *is_tried.borrow_mut(), true) {
+            return;
+        }
+        let Some(id) = platform::current_run() else {
+            return;
+        };
+        spawn_local(async move {
+            let runs = platform::kept_runs().await.unwrap_or_default();
+            if let Some(run) = runs.into_iter().find(|run| run.id == id) {
+                on_continue.emit(KeptRun {
+                    // The address says where the person was.
+                    view: view.fragment(),
+                    ..run
+                });
+            }
+        });
+    });
+    let is_checked = matches!(state.preflight, Loaded::Ready(_) | Loaded::Failed(_));
+    let is_due = state.is_returning && is_listening && is_checked && state.readiness.can_score;
+    let on_score = commands.on_score.clone();
+    use_effect_with(is_due, move |is_due| {
+        if *is_due {
+            on_score.emit(());
+        }
+    });
 }
 
 /// Turns the worker's answers about files and runs into actions.

@@ -15,10 +15,15 @@ pub(crate) struct Props {
 
 #[component]
 pub(crate) fn AppBar(props: &Props) -> Html {
+    // On a narrow screen the tabs scroll.
+    use_effect_with(props.view.screen, |screen| {
+        platform::scroll_nearest(&format!("tab-{}", screen.name()));
+    });
     let tabs = Screen::ALL.into_iter().map(|screen| {
         let current = (screen == props.view.screen).then_some("page");
         html! {
-            <a key={screen.name()} href={props.view.on(screen).fragment()} aria-current={current}
+            <a key={screen.name()} id={format!("tab-{}", screen.name())}
+                href={props.view.on(screen).fragment()} aria-current={current}
                 data-testid={format!("tab-{}", screen.name())}>
                 { screen.title() }
             </a>

@@ -9,7 +9,7 @@ use yew::prelude::*;
 use super::{Icon, Placed};
 use crate::hooks::use_size;
 use crate::platform;
-use crate::state::{AttemptRef, Filtered, Outcome, RunData, View, reason_in_words};
+use crate::state::{AttemptRef, AuditLog, Filtered, Outcome, RunData, View, reason_in_words};
 use crate::worker::Row;
 
 /// Rows drawn above and below the view, so that fast scrolling shows no gap.
@@ -22,6 +22,9 @@ pub(crate) struct Props {
     pub(crate) view: View,
     /// Index of the shown attempt.
     pub(crate) shown: Option<u32>,
+    pub(crate) log: Rc<AuditLog>,
+    /// Whose decisions the rows show.
+    pub(crate) reviewer: AttrValue,
     pub(crate) on_select: Callback<AttemptRef>,
 }
 
@@ -162,6 +165,7 @@ fn row_line(props: &Props, row: &Row, position: usize, row_height: f64) -> Html 
             name.clone()
         })
     };
+    let ruling = props.log.ruling(&props.reviewer, &name);
     #[expect(clippy::cast_precision_loss, reason = "a pixel position")]
     let top = position as f64 * row_height;
     html! {
@@ -179,6 +183,11 @@ fn row_line(props: &Props, row: &Row, position: usize, row_height: f64) -> Html 
                 <span class="attempt-row-title">
                     { question.map_or("", |one| one.question.as_str()) }
                 </span>
+                if let Some(ruling) = ruling {
+                    <span class="human" data-testid="row-ruling">
+                        <Icon name="person" label="A person" />{ ruling.small_word() }
+                    </span>
+                }
                 <span class="attempt-row-below">
                     <span class="attempt-row-run">
                         { format!("{} · rep {}", name.workflow, name.repetition) }

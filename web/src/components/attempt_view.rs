@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use proofmark_report::format::{Attempt, Explanation, Field, QuestionInfo};
+use proofmark_report::format::{Attempt, Field, QuestionInfo};
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::{CitationLine, FieldBlock, Icon, RawOutput, Verdict, WhyLine};
+use super::{CitationLine, FieldBlock, Human, Icon, RawOutput, Verdict, WhyLine};
 use crate::platform;
-use crate::state::{AttemptRef, Outcome, View};
+use crate::state::{AttemptRef, Outcome, Part, View, belongs, sorted_fields};
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -21,6 +21,8 @@ pub(crate) struct Props {
     pub(crate) selected: Option<usize>,
     pub(crate) shown_place: Option<(usize, usize)>,
     pub(crate) on_citation: Callback<usize>,
+    /// What people decided.
+    pub(crate) human: Option<Human>,
 }
 
 #[component]
@@ -55,7 +57,12 @@ pub(crate) fn AttemptView(props: &Props) -> Html {
                 { question.map_or(attempt.question_id.as_str(), |one| one.question.as_str()) }
             </h1>
             <div class="axes">
-                <span><span class="axes-key">{ "Verdict" }</span><Verdict {outcome} /></span>
+                <span>
+                    <span class="axes-key">
+                        { if props.human.as_ref().is_some_and(Human::is_deciding) { "Machine" } else { "Verdict" } }
+                    </span>
+                    <Verdict {outcome} />
+                </span>
                 <span>
                     <span class="axes-key">{ "Completeness" }</span>
                     <Verdict outcome={Outcome::of_axis(&attempt.completeness)} />
@@ -64,6 +71,7 @@ pub(crate) fn AttemptView(props: &Props) -> Html {
                     <span class="axes-key">{ "Support" }</span>
                     <Verdict outcome={Outcome::of_axis(&attempt.support)} />
                 </span>
+                if let Some(human) = &props.human { { human.said_of(Part::Whole) } }
                 if question.is_some_and(|one| one.expected_abstention) {
                     <span class="faint small">{ "The documents do not answer this." }</span>
                 }
@@ -104,47 +112,6 @@ fn whole_attempt(attempt: &Attempt) -> Option<Html> {
     })
 }
 
-/// Whether a reason is shown with a field: it names the field, or a citation or obligation in it.
-fn belongs(one: &Explanation, field: &Field, attempt: &Attempt) -> bool {
-    if let Some(name) = &one.field {
-        return *name == field.field;
-    }
-    let cited = one
-        .citation
-        .and_then(|index| attempt.citations.get(usize::try_from(index).ok()?))
-        .and_then(|citation| citation.field.as_ref());
-    if let Some(name) = cited {
-        return *name == field.field;
-    }
-    one.obligation
-        .as_ref()
-        .is_some_and(|id| field.obligations.iter().any(|known| known.id == *id))
-}
-
-/// Failed fields first, then unresolved, then passed; among equals the question's order.
-fn sorted_fields(attempt: &Attempt) -> Vec<(Outcome, &Field)> {
-    let mut fields: Vec<_> = attempt
-        .fields
-        .iter()
-        .map(|field| (field_outcome(field, attempt), field))
-        .collect();
-    fields.sort_by_key(|(outcome, _)| *outcome);
-    fields
-}
-
-/// The worst of what is said about a field.
-fn field_outcome(field: &Field, attempt: &Attempt) -> Outcome {
-    let reasons = attempt
-        .explanations
-        .iter()
-        .filter(|one| belongs(one, field, attempt))
-        .map(|one| Outcome::of_axis(&one.weight));
-    reasons
-        .chain([Outcome::of_axis(&field.completeness)])
-        .min()
-        .unwrap_or(Outcome::Pass)
-}
-
 fn field_block(props: &Props, outcome: Outcome, field: &Field) -> Html {
     let attempt = &*props.attempt;
     let question = props.question.as_ref();
@@ -176,7 +143,7 @@ fn field_block(props: &Props, outcome: Outcome, field: &Field) -> Html {
     html! {
         <FieldBlock key={field.field.clone()} field={field.clone()} {info} {outcome} {obligations}
             {citations} {explanations} selected={props.selected} shown_place={props.shown_place}
-            on_citation={props.on_citation.clone()} />
+            human={props.human.clone()} on_citation={props.on_citation.clone()} />
     }
 }
 
@@ -197,7 +164,7 @@ fn loose_citations(props: &Props) -> Option<Html> {
     loose.peek()?;
     Some(html! {
         <section class="field" aria-label="Citations outside the fields">
-            <div class="field-head"><h3>{ "Outside the fields" }</h3></div>
+            <div class="field-head"><h2>{ "Outside the fields" }</h2></div>
             <span class="field-key">{ "Citations" }</span>
             <div>
                 { for loose.map(|(index, citation)| {
@@ -205,7 +172,7 @@ fn loose_citations(props: &Props) -> Option<Html> {
                     html! {
                         <CitationLine key={index} {index} citation={citation.clone()} {is_selected}
                             shown_place={props.shown_place.filter(|_| is_selected)}
-                            on_select={props.on_citation.clone()} />
+                            human={props.human.clone()} on_select={props.on_citation.clone()} />
                     }
                 }) }
             </div>

@@ -3,8 +3,8 @@
 use proofmark_report::format::{Citation, Difference};
 use yew::prelude::*;
 
-use super::Icon;
-use crate::state::{HighlightKind, citation_state_in_words};
+use super::{Human, Icon};
+use crate::state::{HighlightKind, Part, citation_state_in_words};
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -15,6 +15,7 @@ pub(crate) struct Props {
     /// Which of several places is shown, from 1.
     pub(crate) shown_place: Option<(usize, usize)>,
     pub(crate) on_select: Callback<usize>,
+    pub(crate) human: Option<Human>,
 }
 
 #[component]
@@ -24,10 +25,16 @@ pub(crate) fn CitationLine(props: &Props) -> Html {
     let kind = HighlightKind::of_citation(citation);
     let index = props.index;
     let onclick = props.on_select.reform(move |_: MouseEvent| index);
+    let part = u32::try_from(index).map_or(Part::Whole, Part::Citation);
+    let human = props.human.as_ref();
+    let is_current = match human.filter(|human| human.is_deciding()) {
+        Some(human) => human.is_chosen(&part),
+        None => props.is_selected,
+    };
     html! {
         <div class="citation-block">
             <button class="citation" id={format!("citation-{index}")} {onclick}
-                aria-current={props.is_selected.then_some("true")}
+                aria-current={is_current.then_some("true")}
                 data-testid="citation" data-citation={index.to_string()}
                 data-state={citation.state.clone()}>
                 <Icon name={outcome.icon()} tone={outcome.tone()} label={outcome.word()} />
@@ -45,6 +52,7 @@ pub(crate) fn CitationLine(props: &Props) -> Html {
                             { format!(", page written as {}",
                                 citation.page.as_deref().unwrap_or("another")) }
                         }
+                        { human.map(|human| human.said_of(part)) }
                     </span>
                 </span>
             </button>

@@ -3,8 +3,8 @@
 use proofmark_report::format::{Citation, Explanation, Field, FieldInfo, ObligationInfo};
 use yew::prelude::*;
 
-use super::{AnswerText, CitationLine, Icon};
-use crate::state::Outcome;
+use super::{AnswerText, CitationLine, Human, Icon};
+use crate::state::{Outcome, Part};
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -19,6 +19,7 @@ pub(crate) struct Props {
     pub(crate) selected: Option<usize>,
     pub(crate) shown_place: Option<(usize, usize)>,
     pub(crate) on_citation: Callback<usize>,
+    pub(crate) human: Option<Human>,
 }
 
 #[component]
@@ -35,7 +36,7 @@ pub(crate) fn FieldBlock(props: &Props) -> Html {
             data-field={field.field.clone()} aria-label={field.field.clone()}>
             <div class="field-head">
                 <Icon name={outcome.icon()} tone={outcome.tone()} label={outcome.word()} />
-                <h3>{ &field.field }</h3>
+                <h2>{ &field.field }</h2>
                 <span class="faint small">{ kind.filter(|kind| kind != "text") }</span>
             </div>
             <span class="field-key">{ "Answer" }</span>
@@ -44,7 +45,7 @@ pub(crate) fn FieldBlock(props: &Props) -> Html {
                 <span class="field-key">
                     { if field.obligations.len() == 1 { "Obligation" } else { "Obligations" } }
                 </span>
-                <div>{ for field.obligations.iter().map(|one| obligation(one, &props.obligations)) }</div>
+                <div>{ for field.obligations.iter().map(|one| obligation(one, props)) }</div>
             }
             if !props.citations.is_empty() {
                 <span class="field-key">
@@ -57,7 +58,7 @@ pub(crate) fn FieldBlock(props: &Props) -> Html {
                             <CitationLine key={*index} index={*index} citation={citation.clone()}
                                 {is_selected}
                                 shown_place={props.shown_place.filter(|_| is_selected)}
-                                on_select={props.on_citation.clone()} />
+                                human={props.human.clone()} on_select={props.on_citation.clone()} />
                         }
                     }) }
                 </div>
@@ -74,8 +75,8 @@ pub(crate) fn FieldBlock(props: &Props) -> Html {
     }
 }
 
-fn obligation(one: &proofmark_report::format::Obligation, known: &[ObligationInfo]) -> Html {
-    let info = known.iter().find(|info| info.id == one.id);
+fn obligation(one: &proofmark_report::format::Obligation, props: &Props) -> Html {
+    let info = props.obligations.iter().find(|info| info.id == one.id);
     let words = info.map_or(one.id.as_str(), |info| {
         let words = if info.description.is_empty() {
             &info.value
@@ -96,9 +97,10 @@ fn obligation(one: &proofmark_report::format::Obligation, known: &[ObligationInf
         _ => ("not supported", Outcome::Fail),
     };
     let outcome = stated_outcome.min(support_outcome);
-    html! {
-        <p class="obligation" key={one.id.clone()} data-testid="obligation"
-            data-obligation={one.id.clone()}>
+    let part = Part::Obligation(one.id.clone());
+    let human = props.human.as_ref();
+    let inner = html! {
+        <>
             <Icon name={outcome.icon()} tone={outcome.tone()} label={outcome.word()} />
             <span>
                 { format!("{words}: {stated}, {support} ") }
@@ -106,8 +108,27 @@ fn obligation(one: &proofmark_report::format::Obligation, known: &[ObligationInf
                 if let Some(alias) = one.alias.as_ref().filter(|alias| *alias != words) {
                     <span class="faint small">{ format!(" as “{alias}”") }</span>
                 }
+                { human.map(|human| human.said_of(part.clone())) }
             </span>
-        </p>
+        </>
+    };
+    let key = one.id.clone();
+    match human.filter(|human| human.is_deciding()) {
+        Some(human) => {
+            let current = human.is_chosen(&part).then_some("true");
+            let onclick = human.on_part.reform(move |_: MouseEvent| part.clone());
+            html! {
+                <button class="obligation choosable" {key} {onclick} aria-current={current}
+                    data-testid="obligation" data-obligation={one.id.clone()}>
+                    { inner }
+                </button>
+            }
+        }
+        None => html! {
+            <p class="obligation" {key} data-testid="obligation" data-obligation={one.id.clone()}>
+                { inner }
+            </p>
+        },
     }
 }
 

@@ -16,6 +16,8 @@ pub(crate) struct Props {
     pub(crate) files: Rc<[FileRow]>,
     /// Id and digest of a file that is to go.
     pub(crate) on_remove: Callback<(u32, String)>,
+    /// Name of a file that a password is to be given for.
+    pub(crate) on_unlock: Callback<String>,
 }
 
 #[component]
@@ -32,13 +34,13 @@ pub(crate) fn FileTable(props: &Props) -> Html {
                     <th scope="col">{ "State" }</th>
                     <th><span class="hidden-text">{ "Remove" }</span></th>
                 </tr></thead>
-                <tbody>{ for props.files.iter().map(|file| rows(file, &props.on_remove)) }</tbody>
+                <tbody>{ for props.files.iter().map(|file| rows(file, props)) }</tbody>
             </table>
         </div>
     }
 }
 
-fn rows(file: &FileRow, on_remove: &Callback<(u32, String)>) -> Html {
+fn rows(file: &FileRow, props: &Props) -> Html {
     let (icon, tone, word) = match file.state {
         FileState::Ready => ("pass", "tone-pass", "Ready"),
         FileState::Warning => ("warning", "tone-unresolved", "Warning"),
@@ -52,7 +54,7 @@ fn rows(file: &FileRow, on_remove: &Callback<(u32, String)>) -> Html {
     let is_open = !file.problems.is_empty();
     let remove = file.id.map(|id| {
         let of = (id, file.sha256.clone());
-        let onclick = on_remove.reform(move |_: MouseEvent| of.clone());
+        let onclick = props.on_remove.reform(move |_: MouseEvent| of.clone());
         html! {
             <button class="button quiet" {onclick} aria-label={format!("Remove {}", file.name)}>
                 { "Remove" }
@@ -77,11 +79,24 @@ fn rows(file: &FileRow, on_remove: &Callback<(u32, String)>) -> Html {
             if is_open {
                 <tr key={format!("{key} problems")} class="file-problems">
                     <td></td>
-                    <td colspan="6"><ul>{ for problems(file) }</ul></td>
+                    <td colspan="6"><ul>{ for problems(file) }</ul>{ unlock(file, props) }</td>
                 </tr>
             }
         </>
     }
+}
+
+/// The way to open an encrypted file.
+fn unlock(file: &FileRow, props: &Props) -> Option<Html> {
+    file.needs_password.then(|| {
+        let name = file.name.clone();
+        let onclick = props.on_unlock.reform(move |_: MouseEvent| name.clone());
+        html! {
+            <button class="button" {onclick} data-testid="unlock" data-name={file.name.clone()}>
+                { "Enter the password" }
+            </button>
+        }
+    })
 }
 
 fn problems(file: &FileRow) -> Vec<Html> {

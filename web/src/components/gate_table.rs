@@ -59,7 +59,7 @@ pub(crate) fn GateTable(props: &Props) -> Html {
         <>
             <div class="wide-table">
                 <table class="gate-table">
-                    <thead><tr><th></th>{ for heads }</tr></thead>
+                    <thead><tr><th><span class="hidden-text">{ "Gate" }</span></th>{ for heads }</tr></thead>
                     <tbody>{ for MEASURED.iter().map(|gate| measured_row(props, gate)) }</tbody>
                 </table>
             </div>

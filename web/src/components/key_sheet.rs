@@ -12,12 +12,23 @@ const THEMES: &[(&str, &str)] = &[("", "as the system"), ("light", "light"), ("d
 const KEYS: &[(&str, &str)] = &[
     ("?", "this sheet"),
     ("o", "choose files"),
+    ("Ctrl F", "find words, when the page has the focus"),
+    ("q", "judge: quote the passage of the shown value"),
     ("j  k", "next and previous attempt"),
     ("[  ]", "previous and next repetition of the question"),
     ("c", "next citation"),
     ("/", "search the attempts"),
     ("g", "to the page and back"),
-    ("+  -  0", "zoom in, zoom out, fit the width"),
+    ("+  -  0  r", "zoom in, zoom out, fit the width, turn"),
+    (
+        "1  2  3  4",
+        "audit: holds, does not hold, cannot tell, leave open",
+    ),
+    ("n  Enter", "audit: next undecided attempt"),
+    (",  .", "audit: previous and next part of the attempt"),
+    ("↑  ↓  ←  →", "audit: the same as k, j, comma and full stop"),
+    ("m", "audit: write a note"),
+    ("u", "audit: undo"),
     ("Esc", "leave a field or a dialog"),
 ];
 

@@ -42,3 +42,46 @@ pub(crate) fn WorkerNotice(props: &WorkerProps) -> Html {
         </div>
     }
 }
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct KeptProps {
+    pub(crate) message: AttrValue,
+}
+
+/// The browser does not keep the files.
+#[component]
+pub(crate) fn KeptNotice(props: &KeptProps) -> Html {
+    html! {
+        <div class="notice notice-mild worker-notice" role="alert" data-testid="not-kept">
+            <Icon name="warning" tone="tone-unresolved" />
+            <div>
+                { "These files are not kept in this browser: everything works, and is gone when this page is \
+                   closed. Export what you want to keep." }
+                <span class="faint small">{ " " }{ &props.message }</span>
+            </div>
+        </div>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+pub(crate) struct RestartProps {
+    pub(crate) message: AttrValue,
+    pub(crate) on_close: Callback<()>,
+}
+
+/// The worker broke and was started again.
+#[component]
+pub(crate) fn RestartNotice(props: &RestartProps) -> Html {
+    let on_close = props.on_close.reform(|_: MouseEvent| ());
+    html! {
+        <div class="notice notice-mild worker-notice" role="alert" data-testid="restarted">
+            <Icon name="warning" tone="tone-unresolved" />
+            <div>
+                { "The worker stopped and was started again. Nothing decided is lost; files are read again, but \
+                   for one that it was just reading. " }
+                <button class="button" onclick={on_close}>{ "Close" }</button>
+                <span class="faint small">{ " " }{ &props.message }</span>
+            </div>
+        </div>
+    }
+}

@@ -8,7 +8,10 @@ use proofmark_report::format::DocumentInfo;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
+use super::find_box::{FindBox, Finding};
 use super::{Icon, Legend, PageStage, TextPage, ThumbRail, Zoom};
+use crate::hooks::use_finds;
+use crate::platform;
 use crate::state::{Boxes, Highlight, HighlightKind, Outline, PageTarget};
 use crate::worker::Client;
 
@@ -29,6 +32,8 @@ pub(crate) struct Props {
     pub(crate) selected: Option<AttrValue>,
     pub(crate) target: Option<PageTarget>,
     pub(crate) zoom: UseStateHandle<Zoom>,
+    /// Quarters by which the pages are turned, clockwise.
+    pub(crate) turn: UseStateHandle<u8>,
     /// The scale in use is written here, for the zoom keys.
     pub(crate) scale_in_use: Rc<Cell<f64>>,
     pub(crate) on_select: Callback<String>,
@@ -40,6 +45,14 @@ pub(crate) struct Props {
 pub(crate) fn PagePane(props: &Props) -> Html {
     // The page in view and the scale in use, as the stage reports them.
     let seen = use_state_eq(|| (0_usize, FULL_SIZE));
+    let words = use_state_eq(String::new);
+    let at = use_state_eq(|| (0_usize, 0_u32));
+    let wanted = props.target.as_ref().map(|target| target.document.as_str());
+    let finds = use_finds(&props.client, wanted, &words);
+    {
+        let at = at.setter();
+        use_effect_with(words.to_string(), move |_| at.set((0, 0)));
+    }
     let Some(target) = &props.target else {
         return html! { <p class="pane-empty">{ "Choose an attempt to see its pages." }</p> };
     };
@@ -47,6 +60,18 @@ pub(crate) fn PagePane(props: &Props) -> Html {
     let info = props.documents.iter().find(|one| one.id == document);
     let file = AttrValue::from(info.map_or(document.clone(), |one| one.file.clone()));
     let outline = props.outlines.get(&document).cloned();
+    let finding = Finding::new(&document, finds, at.0);
+    let highlights = finding.with(&props.highlights);
+    let boxes = finding.boxes(&props.boxes);
+    let is_finding = at.1 > 0 || finding.count().is_some_and(|n| n > 0);
+    let target = match finding.target(&document, at.1) {
+        Some(found) if is_finding => found,
+        _ => target.clone(),
+    };
+    let selected = match finding.key() {
+        Some(key) => Some(AttrValue::from(key)),
+        None => props.selected.clone(),
+    };
     let is_text = outline.as_ref().is_some_and(|pages| {
         pages
             .iter()
@@ -71,28 +96,54 @@ pub(crate) fn PagePane(props: &Props) -> Html {
         None => html! { <p class="pane-empty">{ "Measuring the pages." }</p> },
         Some(_) if is_text => html! {
             <TextPage client={props.client.clone()} document={document.clone()} {file}
-                page_idx={target.page_idx} highlights={props.highlights.clone()}
-                hidden={props.hidden.clone()} selected={props.selected.clone()}
-                target={props.target.clone()} on_select={props.on_select.clone()} />
+                page_idx={target.page_idx} highlights={highlights.clone()}
+                hidden={props.hidden.clone()} selected={selected.clone()}
+                target={target.clone()} on_select={props.on_select.clone()} />
         },
         Some(outline) => html! {
             <>
                 <ThumbRail document={document.clone()} outline={outline.clone()}
-                    highlights={props.highlights.clone()} boxes={props.boxes.clone()}
+                    highlights={highlights.clone()} boxes={boxes.clone()}
                     hidden={props.hidden.clone()} {current} on_page={go.clone()} />
                 <PageStage key={document.clone()} client={props.client.clone()}
                     document={document.clone()} {file} {outline}
-                    highlights={props.highlights.clone()} boxes={props.boxes.clone()}
-                    hidden={props.hidden.clone()} selected={props.selected.clone()}
-                    target={props.target.clone()} zoom={*props.zoom}
+                    highlights={highlights.clone()} boxes={boxes.clone()}
+                    hidden={props.hidden.clone()} selected={selected.clone()}
+                    target={target.clone()} zoom={*props.zoom} turn={*props.turn}
                     on_select={props.on_select.clone()} {on_view} />
             </>
         },
     };
+    let on_words = {
+        let words = words.setter();
+        Callback::from(move |text: String| words.set(text))
+    };
+    let on_step = {
+        let (at, n) = (at.clone(), finding.count().unwrap_or(0));
+        Callback::from(move |is_forward: bool| {
+            if n > 0 {
+                let step = if is_forward { 1 } else { n - 1 };
+                // The first step of new words shows the first place, which is chosen already.
+                at.set(((at.0 + step) % n, at.1 + 1));
+            }
+        })
+    };
+    let onkeydown = Callback::from(|event: KeyboardEvent| {
+        if (event.ctrl_key() || event.meta_key()) && event.key().eq_ignore_ascii_case("f") {
+            event.prevent_default();
+            platform::focus_by_id("find-on-page");
+        }
+    });
+    let find_box = html! {
+        <FindBox words={AttrValue::from(words.to_string())} n={finding.count()} at={at.0} {on_words}
+            {on_step} />
+    };
     html! {
         <>
-            { toolbar(props, &document, current, n_pages, seen.1, &go) }
-            <div class={classes!("page-stage", is_text.then_some("page-stage-text"))}>{ body }</div>
+            { toolbar(props, &document, current, n_pages, seen.1, &go, find_box) }
+            <div class={classes!("page-stage", is_text.then_some("page-stage-text"))} {onkeydown}>
+                { body }
+            </div>
             <Legend highlights={props.highlights.clone()} hidden={props.hidden.clone()}
                 on_toggle={props.on_toggle.clone()} />
         </>
@@ -106,6 +157,7 @@ fn toolbar(
     n_pages: usize,
     scale: f64,
     go: &Callback<usize>,
+    find_box: Html,
 ) -> Html {
     let on_document = {
         let on_page = props.on_page.clone();
@@ -132,6 +184,10 @@ fn toolbar(
         let zoom = props.zoom.clone();
         Callback::from(move |_: MouseEvent| zoom.set(Zoom::Fit))
     };
+    let turn = {
+        let turn = props.turn.clone();
+        Callback::from(move |_: MouseEvent| turn.set((*turn + 1) % 4))
+    };
     let options = props.documents.iter().map(|one| {
         let selected = one.id == document;
         html! { <option key={one.id.clone()} value={one.id.clone()} {selected}>{ &one.file }</option> }
@@ -155,6 +211,9 @@ fn toolbar(
             <span class="small nowrap toolbar-percent">{ format!("{percent} %") }</span>
             { tool("plus", "Zoom in", false, zoom_by(STEP)) }
             { tool("fit", "Fit width", false, fit) }
+            { tool("turn", "Turn clockwise", false, turn) }
+            <span class="toolbar-gap"></span>
+            { find_box }
         </div>
     }
 }

@@ -31,6 +31,8 @@ pub(crate) struct Props {
     pub(crate) size: PageSize,
     /// CSS pixels to the point.
     pub(crate) scale: f64,
+    /// Quarters by which the page is turned, clockwise.
+    pub(crate) turn: u8,
     /// CSS pixels from the top of the pages, and from their left.
     pub(crate) top: f64,
     pub(crate) left: f64,
@@ -77,10 +79,18 @@ pub(crate) fn PageSheet(props: &Props) -> Html {
         (Loaded::Ready(_), None) => None,
         _ => Some(number.to_string()),
     };
+    let (drawn_width, drawn_height) = (width * props.scale, height * props.scale);
+    let (sheet_width, sheet_height) = if props.turn % 2 == 1 {
+        (drawn_height, drawn_width)
+    } else {
+        (drawn_width, drawn_height)
+    };
     html! {
         <Placed class="page-sheet" top={props.top} left={props.left}
-            width={width * props.scale} height={height * props.scale}
+            width={sheet_width} height={sheet_height}
             role="group" label={format!("Page {number} of {}", props.file)}>
+            <Placed class={classes!("page-face", format!("page-turn-{}", props.turn % 4))}
+                width={drawn_width} height={drawn_height}>
             <canvas ref={canvas} class="page-canvas" data-testid="page-canvas"
                 data-page={number.to_string()} data-document={props.document.clone()}
                 data-drawn={image.ready().is_some().to_string()} aria-hidden="true" />
@@ -95,6 +105,7 @@ pub(crate) fn PageSheet(props: &Props) -> Html {
                     highlight(mark, is_selected, &props.on_select)
                 }) }
             </svg>
+            </Placed>
         </Placed>
     }
 }
@@ -137,6 +148,14 @@ fn highlight(mark: &PageMark, is_selected: bool, on_select: &Callback<String>) -
             }
         })
     };
+    if one.kind == HighlightKind::Found {
+        return html! {
+            <g key={one.key.clone()} class="highlight-found" data-testid="find"
+                aria-current={is_selected.then_some("true")}>
+                { for mark.quads.iter().map(|quad| quad_shapes(one.kind, quad, is_selected)) }
+            </g>
+        };
+    }
     let tag = one
         .place
         .zip(mark.quads.first())
@@ -179,7 +198,10 @@ fn quad_shapes(kind: HighlightKind, quad: &Quad, is_selected: bool) -> Html {
         <>
             <polygon class="highlight-fill" points={points.clone()} />
             { match kind {
-                HighlightKind::Anchor | HighlightKind::Ambiguous | HighlightKind::Near => {
+                HighlightKind::Anchor
+                | HighlightKind::Ambiguous
+                | HighlightKind::Near
+                | HighlightKind::Found => {
                     html! { <polygon class="highlight-frame" points={points.clone()} /> }
                 }
                 HighlightKind::Supports | HighlightKind::Unregistered => {
@@ -200,20 +222,21 @@ fn quad_shapes(kind: HighlightKind, quad: &Quad, is_selected: bool) -> Html {
     }
 }
 
-/// `1 of 2` before an ambiguous passage.
+/// `1 of 2` on the upper edge of an ambiguous passage; the style sheet shows it for the chosen one alone, so
+/// that the others cover no line above them.
 fn place_tag(place: usize, of: usize, quad: &Quad) -> Html {
     let [start, _, _, upper] = *quad;
     let height = distance(start, upper).max(4.0);
     let text = format!("{place} of {of}");
     #[expect(clippy::cast_precision_loss, reason = "a handful of chars")]
-    let width = text.len() as f32 * height * 0.4 + height * 0.3;
+    let width = text.len() as f32 * height * 0.32 + height * 0.3;
     let [x, y] = upper;
     html! {
         <g class="highlight-tag" aria-hidden="true">
-            <rect x={x.to_string()} y={(y - height * 0.7).to_string()} width={width.to_string()}
-                height={(height * 0.7).to_string()} />
-            <text x={(x + width / 2.0).to_string()} y={(y - height * 0.16).to_string()}
-                font-size={(height * 0.6).to_string()} text-anchor="middle">{ text }</text>
+            <rect x={x.to_string()} y={(y - height * 0.56).to_string()} width={width.to_string()}
+                height={(height * 0.56).to_string()} />
+            <text x={(x + width / 2.0).to_string()} y={(y - height * 0.13).to_string()}
+                font-size={(height * 0.48).to_string()} text-anchor="middle">{ text }</text>
         </g>
     }
 }

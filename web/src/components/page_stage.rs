@@ -12,7 +12,7 @@ use super::{PageSheet, Placed};
 use crate::hooks::use_size;
 use crate::platform;
 use crate::state::{Boxes, Highlight, HighlightKind, Outline, PageTarget};
-use crate::worker::Client;
+use crate::worker::{Client, PageSize};
 
 /// Pixels around and between the pages.
 const GAP: f64 = 12.0;
@@ -41,6 +41,8 @@ pub(crate) struct Props {
     pub(crate) selected: Option<AttrValue>,
     pub(crate) target: Option<PageTarget>,
     pub(crate) zoom: Zoom,
+    /// Quarters by which the pages are turned, clockwise.
+    pub(crate) turn: u8,
     pub(crate) on_select: Callback<String>,
     /// The page in view and the scale in use.
     pub(crate) on_view: Callback<(usize, f64)>,
@@ -52,9 +54,11 @@ pub(crate) fn PageStage(props: &Props) -> Html {
     let size = use_size(&scroller);
     let scroll_top = use_state_eq(|| 0_i32);
     let scale = scale_of(props, f64::from(size.width));
-    let layout = use_memo((props.outline.clone(), scale), |(outline, scale)| {
-        Layout::new(outline, *scale)
-    });
+    let turn = props.turn;
+    let layout = use_memo(
+        (props.outline.clone(), scale, turn),
+        |(outline, scale, turn)| Layout::new(outline, *scale, *turn),
+    );
     let onscroll = {
         let scroll_top = scroll_top.clone();
         Callback::from(move |event: Event| {
@@ -111,11 +115,11 @@ pub(crate) fn PageStage(props: &Props) -> Html {
             return None;
         }
         let page = props.outline.get(page_idx)?;
-        let left = ((width - f64::from(page.width_pt) * scale) / 2.0).max(GAP);
+        let left = ((width - turned_size(page, turn).0 * scale) / 2.0).max(GAP);
         Some(html! {
             <PageSheet key={format!("{} {page_idx}", props.document)}
                 client={props.client.clone()} document={props.document.clone()}
-                file={props.file.clone()} {page_idx} size={page.clone()} {scale}
+                file={props.file.clone()} {page_idx} size={page.clone()} {scale} {turn}
                 top={layout.tops.get(page_idx).copied().unwrap_or_default()} {left}
                 marks={marks_on(props, page_idx)} selected={props.selected.clone()}
                 on_select={props.on_select.clone()} />
@@ -136,23 +140,50 @@ struct Layout {
     width: f64,
     height: f64,
     scale: f64,
+    turn: u8,
+    /// Width and height of each page in points, as it is turned.
+    sizes: Vec<(f64, f64)>,
+}
+
+/// Width and height of a page in points, as it is turned.
+fn turned_size(page: &PageSize, turn: u8) -> (f64, f64) {
+    let (width, height) = (f64::from(page.width_pt), f64::from(page.height_pt));
+    if turn % 2 == 1 {
+        (height, width)
+    } else {
+        (width, height)
+    }
+}
+
+/// Where a point of an upright page stands on the turned one. `size` is that of the turned page.
+fn turned_point([x, y]: [f32; 2], turn: u8, (width, height): (f64, f64)) -> (f64, f64) {
+    let (x, y) = (f64::from(x), f64::from(y));
+    match turn % 4 {
+        0 => (x, y),
+        1 => (width - y, x),
+        2 => (width - x, height - y),
+        _ => (y, height - x),
+    }
 }
 
 impl Layout {
-    fn new(outline: &Outline, scale: f64) -> Self {
+    fn new(outline: &Outline, scale: f64, turn: u8) -> Self {
         let mut at = GAP;
         let mut widest = 0.0_f64;
         let mut tops = Vec::with_capacity(outline.len());
-        for page in outline.iter() {
+        let sizes: Vec<_> = outline.iter().map(|page| turned_size(page, turn)).collect();
+        for (width, height) in &sizes {
             tops.push(at);
-            at += f64::from(page.height_pt) * scale + GAP;
-            widest = widest.max(f64::from(page.width_pt) * scale);
+            at += height * scale + GAP;
+            widest = widest.max(width * scale);
         }
         Self {
             tops,
             width: widest + 2.0 * GAP,
             height: at,
             scale,
+            turn,
+            sizes,
         }
     }
 
@@ -171,7 +202,7 @@ fn scale_of(props: &Props, width: f64) -> f64 {
             let widest = props
                 .outline
                 .iter()
-                .map(|page| f64::from(page.width_pt))
+                .map(|page| turned_size(page, props.turn).0)
                 .fold(1.0, f64::max);
             ((width - 2.0 * GAP) / widest).clamp(0.1, 3.0)
         }
@@ -190,9 +221,10 @@ fn scroll_to(scroller: &Element, target: &PageTarget, layout: &Layout, boxes: &B
         Some(one) => {
             let page = usize::try_from(one.page_idx).unwrap_or(target.page_idx);
             let page_top = layout.tops.get(page).copied().unwrap_or(page_top);
-            let [_, _, _, [x, y]] = one.quad;
-            let top = page_top + f64::from(y) * layout.scale;
-            platform::scroll_to_span(scroller, top, f64::from(x) * layout.scale);
+            let size = layout.sizes.get(page).copied().unwrap_or_default();
+            let (x, y) = turned_point(one.quad[3], layout.turn, size);
+            let top = page_top + y * layout.scale;
+            platform::scroll_to_span(scroller, top, x * layout.scale);
         }
         None => platform::scroll_to_top(scroller, page_top - GAP),
     }

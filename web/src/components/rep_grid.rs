@@ -80,7 +80,7 @@ pub(crate) fn RepGrid(props: &Props) -> Html {
             <div class="wide-table">
                 <table class="rep-grid">
                     <thead><tr>
-                        <th></th>{ for heads }
+                        <th><span class="hidden-text">{ "Workflow and repetition" }</span></th>{ for heads }
                         <th scope="col" class="grid-sum">{ format!("of {}", columns.len()) }</th>
                     </tr></thead>
                     <tbody>{ for lines }</tbody>

@@ -128,7 +128,7 @@ fn outcome(result: &Rc<Verification>) -> Html {
                     <h2>{ "Inputs" }</h2>
                     <table>
                         <thead><tr>
-                            <th class="lead-icon"></th><th scope="col">{ "Name" }</th>
+                            <th class="lead-icon"><span class="hidden-text">{ "State" }</span></th><th scope="col">{ "Name" }</th>
                             <th scope="col">{ "In the report" }</th><th scope="col">{ "Given" }</th>
                         </tr></thead>
                         <tbody>

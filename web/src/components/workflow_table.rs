@@ -52,7 +52,7 @@ pub(crate) fn WorkflowTable(props: &Props) -> Html {
         <div class="wide-table">
             <table class="workflow-table">
                 <thead><tr>
-                    <th></th>
+                    <th><span class="hidden-text">{ "Workflow" }</span></th>
                     { for heads.iter().map(|head| html! { <th scope="col" class="number">{ *head }</th> }) }
                     <th scope="col" class="number">{ in_all }</th>
                     <th scope="col" class="number">{ "Pass in any" }</th>

@@ -2,8 +2,11 @@
 
 mod use_attempt;
 mod use_drop;
+mod use_finds;
 mod use_fragment;
 mod use_image;
+mod use_kept_audit;
+mod use_kept_run;
 mod use_keys;
 mod use_lines;
 mod use_preflight;
@@ -12,8 +15,11 @@ mod use_size;
 
 pub(crate) use use_attempt::use_attempt;
 pub(crate) use use_drop::use_drop;
+pub(crate) use use_finds::use_finds;
 pub(crate) use use_fragment::use_fragment;
 pub(crate) use use_image::{ImageRequest, use_image};
+pub(crate) use use_kept_audit::use_kept_audit;
+pub(crate) use use_kept_run::{KeptRuns, use_kept_run};
 pub(crate) use use_keys::use_keys;
 pub(crate) use use_lines::use_lines;
 pub(crate) use use_preflight::use_preflight;

@@ -17,7 +17,8 @@ pub(crate) fn use_attempt(state: &UseReducerHandle<State>, client: &Client) {
         .map(|data| data.overview.report_sha256.clone());
     let dispatcher = state.dispatcher();
     let asked = client.clone();
-    use_effect_with((index, run_digest), move |(index, _)| {
+    let wanted = (index, run_digest, state.attempt_nonce);
+    use_effect_with(wanted, move |(index, ..)| {
         let job = index.map(|index| {
             dispatcher.dispatch(Action::AttemptLoading);
             let dispatcher = dispatcher.clone();

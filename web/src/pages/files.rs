@@ -3,7 +3,10 @@
 use yew::prelude::*;
 
 use super::use_app;
-use crate::components::{DropZone, FileTable, Notice, PreflightList, ProgressLine, ReadyList};
+use crate::components::{
+    ContinueList, DropZone, FileTable, Notice, PasswordDialog, PreflightList, ProgressLine,
+    ReadyList,
+};
 use crate::state::{Loaded, Phase, Run, Screen};
 use crate::worker::{FileRow, FileState};
 
@@ -25,8 +28,12 @@ pub(crate) fn FilesPage() -> Html {
         );
         let dispatcher = app.state.dispatcher();
         let view = state.view.on(Screen::Review);
+        let is_brought_back = state.is_brought_back;
         use_effect_with((is_scoring, is_ready), move |&(is_scoring, is_ready)| {
-            if std::mem::replace(&mut *was_scoring.borrow_mut(), is_scoring) && is_ready {
+            if std::mem::replace(&mut *was_scoring.borrow_mut(), is_scoring)
+                && is_ready
+                && !is_brought_back
+            {
                 dispatcher.dispatch(crate::state::Action::Show(view));
             }
         });
@@ -34,8 +41,29 @@ pub(crate) fn FilesPage() -> Html {
     let is_busy = progress.is_some()
         || matches!(state.phase, Phase::Starting)
         || matches!(state.preflight, Loaded::Empty | Loaded::Loading);
+    let locked = use_state_eq(|| None::<String>);
+    let on_unlock = {
+        let locked = locked.clone();
+        Callback::from(move |name: String| locked.set(Some(name)))
+    };
+    let close = {
+        let locked = locked.clone();
+        Callback::from(move |()| locked.set(None))
+    };
+    let on_password = {
+        let (locked, on_unlock) = (locked.clone(), commands.on_unlock.clone());
+        Callback::from(move |password: String| {
+            if let Some(name) = (*locked).clone() {
+                on_unlock.emit((name, password));
+            }
+            locked.set(None);
+        })
+    };
     html! {
         <main class="sheet sheet-two">
+            if let Some(name) = (*locked).clone() {
+                <PasswordDialog name={AttrValue::from(name)} {on_password} on_close={close} />
+            }
             <div class="stack">
                 <div>
                     <h1>{ "Drop the bank, the outputs and their documents" }</h1>
@@ -71,7 +99,7 @@ pub(crate) fn FilesPage() -> Html {
                         </p>
                     } else {
                         <FileTable files={state.files.clone()}
-                            on_remove={commands.on_remove.clone()} />
+                            on_remove={commands.on_remove.clone()} {on_unlock} />
                     }
                 </section>
             </div>
@@ -85,6 +113,8 @@ pub(crate) fn FilesPage() -> Html {
                     <h2>{ "Preflight" }</h2>
                     { preflight(&state.preflight) }
                 </section>
+                <ContinueList current={commands.kept_runs.current()}
+                    on_continue={commands.on_continue.clone()} on_clear={commands.on_clear.clone()} />
             </aside>
         </main>
     }

@@ -1,11 +1,18 @@
 //! The screens, one a file.
 
+mod audit;
+mod bank;
 mod files;
+mod judge;
+mod panes;
 mod report;
 mod review;
 mod summary;
 
+pub(crate) use audit::AuditPage;
+pub(crate) use bank::BankPage;
 pub(crate) use files::FilesPage;
+pub(crate) use judge::JudgePage;
 pub(crate) use report::ReportPage;
 pub(crate) use review::ReviewPage;
 pub(crate) use summary::SummaryPage;

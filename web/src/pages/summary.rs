@@ -193,7 +193,7 @@ fn pages_table(metrics: &[Metrics]) -> Html {
     html! {
         <table>
             <thead><tr>
-                <th></th>
+                <th><span class="hidden-text">{ "Name" }</span></th>
                 { for metrics.iter().map(|one| html! {
                     <th scope="col" class="number">{ format!("rep {}", one.repetition) }</th>
                 }) }

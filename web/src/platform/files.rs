@@ -122,6 +122,17 @@ pub(crate) async fn example_files() -> Result<Vec<Dropped>, String> {
     Ok(files)
 }
 
+/// A file made here.
+pub(crate) fn text_file(name: &str, text: &str) -> Result<Dropped, String> {
+    let parts = js_sys::Array::of1(&text.into());
+    let blob =
+        web_sys::Blob::new_with_str_sequence(&parts).map_err(|thrown| error_text(&thrown))?;
+    Ok(Dropped {
+        name: name.to_owned(),
+        blob,
+    })
+}
+
 /// The text of a file beside the page.
 pub(super) async fn text_at(path: &str) -> Result<String, String> {
     let text = fetch(path)

@@ -3,16 +3,14 @@
 
 use std::rc::Rc;
 
-use idb::{Database, DatabaseEvent as _, Factory, ObjectStoreParams, TransactionMode};
 use js_sys::{Array, Object, Reflect, Uint8Array};
-use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{CryptoKey, CryptoKeyPair, SubtleCrypto};
 
+use super::database::{self, Store};
 use super::error_text;
 
-const DATABASE: &str = "proofmark";
-const STORE: &str = "keys";
 const SLOT: &str = "signing";
 
 /// A key pair of this browser. Two are equal when they are the same objects.
@@ -31,20 +29,7 @@ impl PartialEq for BrowserKey {
 
 /// The key kept for this browser, if there is one.
 pub(crate) async fn load_key() -> Result<Option<BrowserKey>, String> {
-    let database = open().await?;
-    let transaction = database
-        .transaction(&[STORE], TransactionMode::ReadOnly)
-        .map_err(|error| error.to_string())?;
-    let store = transaction
-        .object_store(STORE)
-        .map_err(|error| error.to_string())?;
-    let value = store
-        .get(JsValue::from_str(SLOT))
-        .map_err(|error| error.to_string())?
-        .await
-        .map_err(|error| error.to_string())?;
-    database.close();
-    match value {
+    match database::get(Store::Keys, SLOT).await? {
         Some(pair) => Ok(Some(with_public_half(pair.unchecked_into()).await?)),
         None => Ok(None),
     }
@@ -60,43 +45,13 @@ pub(crate) async fn make_key() -> Result<BrowserKey, String> {
         .await
         .map_err(|thrown| error_text(&thrown))?;
     let pair: CryptoKeyPair = made.unchecked_into();
-    let database = open().await?;
-    let transaction = database
-        .transaction(&[STORE], TransactionMode::ReadWrite)
-        .map_err(|error| error.to_string())?;
-    let store = transaction
-        .object_store(STORE)
-        .map_err(|error| error.to_string())?;
-    store
-        .put(&pair, Some(&JsValue::from_str(SLOT)))
-        .map_err(|error| error.to_string())?
-        .await
-        .map_err(|error| error.to_string())?;
-    transaction
-        .commit()
-        .map_err(|error| error.to_string())?
-        .await
-        .map_err(|error| error.to_string())?;
-    database.close();
+    database::put(Store::Keys, &[(SLOT.to_owned(), pair.clone().into())]).await?;
     with_public_half(pair).await
 }
 
 /// Deletes the kept key.
 pub(crate) async fn forget_key() -> Result<(), String> {
-    let database = open().await?;
-    let transaction = database
-        .transaction(&[STORE], TransactionMode::ReadWrite)
-        .map_err(|error| error.to_string())?;
-    let store = transaction
-        .object_store(STORE)
-        .map_err(|error| error.to_string())?;
-    store
-        .delete(JsValue::from_str(SLOT))
-        .map_err(|error| error.to_string())?
-        .await
-        .map_err(|error| error.to_string())?;
-    database.close();
-    Ok(())
+    database::delete(Store::Keys, SLOT).await
 }
 
 /// Signs: ECDSA with SHA-256; r and s, 32 bytes each.
@@ -160,24 +115,4 @@ fn subtle() -> Result<SubtleCrypto, String> {
         return Err("signing needs the page from localhost, https or a file".to_owned());
     }
     Ok(subtle)
-}
-
-async fn open() -> Result<Database, String> {
-    let factory = Factory::new().map_err(|error| error.to_string())?;
-    let mut request = factory
-        .open(DATABASE, Some(1))
-        .map_err(|error| error.to_string())?;
-    request.on_upgrade_needed(|event| {
-        let made = event
-            .database()
-            .map_err(|error| error.to_string())
-            .and_then(|database| {
-                database
-                    .create_object_store(STORE, ObjectStoreParams::new())
-                    .map_err(|error| error.to_string())
-            });
-        // A store that could not be made shows at the next use, with the browser's reason.
-        drop(made);
-    });
-    request.await.map_err(|error| error.to_string())
 }

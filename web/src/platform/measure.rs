@@ -58,6 +58,25 @@ pub(crate) fn scroll_into_view(id: &str) {
     }
 }
 
+/// Scrolls an element into view, as little as needed.
+pub(crate) fn scroll_nearest(id: &str) {
+    if let Some(element) = gloo::utils::document().get_element_by_id(id) {
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        options.set_behavior(ScrollBehavior::Auto);
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
+
+/// The text that the person has selected, white space as single spaces.
+pub(crate) fn selected_text() -> String {
+    let selection = gloo::utils::window().get_selection().ok().flatten();
+    let text = selection
+        .map(|one| String::from(one.to_string()))
+        .unwrap_or_default();
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Scrolls to a height in the scroller's own pixels.
 pub(crate) fn scroll_to_top(scroller: &Element, top: f64) {
     let options = ScrollToOptions::new();
@@ -79,4 +98,34 @@ pub(crate) fn scroll_to_span(scroller: &Element, top: f64, left: f64) {
 pub(crate) fn today_in_words() -> String {
     let now = js_sys::Date::new_0();
     format!("today {:02}:{:02}", now.get_hours(), now.get_minutes())
+}
+
+/// A day as a list shows it: `30 Nov`, with the year where it is another one.
+pub(crate) fn day_in_words(millis: f64) -> String {
+    const MONTHS: [&str; 12] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ];
+    let date = js_sys::Date::new(&millis.into());
+    let month = MONTHS
+        .get(usize::try_from(date.get_month()).unwrap_or(0))
+        .unwrap_or(&"");
+    let (day, year) = (date.get_date(), date.get_full_year());
+    if year == js_sys::Date::new_0().get_full_year() {
+        format!("{day} {month}")
+    } else {
+        format!("{day} {month} {year}")
+    }
+}
+
+/// Whether the focus is on something that Enter or the arrow keys belong to.
+pub(crate) fn is_on_control() -> bool {
+    let Some(active) = gloo::utils::document().active_element() else {
+        return false;
+    };
+    // A highlight or a scrolled page takes them as well.
+    active
+        .closest("button, a[href], summary, dialog, [role=button], .page-desk, .thumbs")
+        .ok()
+        .flatten()
+        .is_some()
 }

@@ -3,9 +3,11 @@
 
 mod build;
 mod canvas;
+mod database;
 mod download;
 mod files;
 mod fragment;
+mod kept;
 mod keys;
 mod local_only;
 mod measure;
@@ -14,19 +16,33 @@ mod theme;
 pub(crate) use build::check_build;
 pub(crate) use canvas::paint;
 pub(crate) use download::{copy_text, save_bytes};
-pub(crate) use files::{dropped_files, example_files, picked_files};
+pub(crate) use files::{dropped_files, example_files, picked_files, text_file};
 pub(crate) use fragment::{push_view, read_view, replace_view, view_in};
+pub(crate) use kept::{
+    CHANGED, KeptRun, current_run, forget_decisions, forget_files, forget_runs, keep_answers,
+    keep_entries, keep_files, keep_run, kept_answers, kept_entries, kept_files, kept_runs,
+    millis_of, new_id, reviewer, room, set_current_run, set_reviewer, stamp,
+};
 pub(crate) use keys::{BrowserKey, forget_key, load_key, make_key, sign_with};
 pub(crate) use local_only::{LocalOnly, check_local_only, count_foreign_requests};
 pub(crate) use measure::{
-    click_by_id, device_pixels, focus_by_id, is_typing, place, row_height, scroll_into_view,
-    scroll_to_span, scroll_to_top, today_in_words,
+    click_by_id, day_in_words, device_pixels, focus_by_id, is_on_control, is_typing, place,
+    row_height, scroll_into_view, scroll_nearest, scroll_to_span, scroll_to_top, selected_text,
+    today_in_words,
 };
 
 pub(crate) use theme::{apply_theme, set_theme, theme};
 
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::JsValue;
+
+/// The slot of local storage that another tab wrote, by its event.
+pub(crate) fn changed_slot(event: &web_sys::Event) -> String {
+    js_sys::Reflect::get(event, &"key".into())
+        .ok()
+        .and_then(|key| key.as_string())
+        .unwrap_or_default()
+}
 
 /// The text of whatever JavaScript threw.
 pub(crate) fn error_text(thrown: &JsValue) -> String {

@@ -26,18 +26,21 @@ pub(crate) struct Filtered {
     pub(crate) counts: FacetCounts,
 }
 
-/// Filters and sorts. `found` holds the hits of the search words, or `None` while there are none.
+/// Filters and sorts. `only` holds the rows of a queue and `found` the hits of the search words; `None` is
+/// no bound.
 pub(crate) fn filter_rows(
     rows: &[Row],
     overview: &Overview,
     filters: &Filters,
-    found: Option<&BTreeSet<u32>>,
+    (only, found): (Option<&BTreeSet<u32>>, Option<&BTreeSet<u32>>),
     sort: Sort,
 ) -> Filtered {
     let wanted = Wanted::resolve(overview, filters);
     let mut out = Filtered::default();
     for row in rows {
-        if !wanted.holds(row) || found.is_some_and(|hits| !hits.contains(&row.index)) {
+        let is_outside =
+            |bound: Option<&BTreeSet<u32>>| bound.is_some_and(|one| !one.contains(&row.index));
+        if !wanted.holds(row) || is_outside(only) || is_outside(found) {
             continue;
         }
         out.counts.all += 1;
@@ -144,6 +147,8 @@ mod tests {
             n_attempts: 0,
             report_sha256: String::new(),
             report_size: 0,
+            run_key: String::new(),
+            audit: None,
         }
     }
 
@@ -175,7 +180,7 @@ mod tests {
             workflow: Some("two".to_owned()),
             ..Filters::default()
         };
-        let shown = filter_rows(&rows(), &overview(), &filters, None, Sort::Plan);
+        let shown = filter_rows(&rows(), &overview(), &filters, (None, None), Sort::Plan);
         assert_eq!(shown.order, [3]);
         assert_eq!(shown.counts.all, 2);
         assert_eq!(shown.counts.of(Outcome::Fail), 1);
@@ -186,7 +191,7 @@ mod tests {
     #[test]
     fn orders() {
         let all = Filters::default();
-        let order = |sort| filter_rows(&rows(), &overview(), &all, None, sort).order;
+        let order = |sort| filter_rows(&rows(), &overview(), &all, (None, None), sort).order;
         assert_eq!(order(Sort::Plan), [0, 1, 2, 3]);
         assert_eq!(order(Sort::Verdict), [1, 3, 2, 0]);
         assert_eq!(order(Sort::Question), [3, 2, 1, 0]);
@@ -199,7 +204,7 @@ mod tests {
                 reason: Some(reason.to_owned()),
                 ..Filters::default()
             };
-            filter_rows(&rows(), &overview(), &filters, hits, Sort::Plan).order
+            filter_rows(&rows(), &overview(), &filters, (None, hits), Sort::Plan).order
         };
         assert_eq!(with("ambiguous", None), [2, 3]);
         assert_eq!(with("ambiguous", Some(&BTreeSet::from([0, 2]))), [2]);

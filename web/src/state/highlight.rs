@@ -17,6 +17,8 @@ pub(crate) enum HighlightKind {
     Contradicted,
     /// The nearest passage of a quotation that was not found; for reading only.
     Near,
+    /// Words that the person looks for; no part of any verdict.
+    Found,
 }
 
 impl HighlightKind {
@@ -37,6 +39,7 @@ impl HighlightKind {
             Self::Ambiguous => "ambiguous",
             Self::Contradicted => "contradicted",
             Self::Near => "near",
+            Self::Found => "found",
         }
     }
 
@@ -48,6 +51,7 @@ impl HighlightKind {
             Self::Ambiguous => "Ambiguous",
             Self::Contradicted => "Contradicted",
             Self::Near => "Nearest",
+            Self::Found => "Found",
         }
     }
 

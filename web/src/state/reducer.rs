@@ -6,7 +6,11 @@ use std::rc::Rc;
 use proofmark_report::format::{Attempt, Preflight, QuestionInfo};
 use yew::Reducible;
 
-use super::{AttemptRef, Filtered, Highlight, HighlightKind, View, filter_rows, highlights_of};
+use super::auditing::{AuditAction, AuditState, Kept};
+use super::{
+    AttemptRef, Filtered, Highlight, HighlightKind, JudgeAction, JudgeState, Part, Screen, Sort,
+    View, filter_rows, highlights_of, queued,
+};
 use crate::worker::{
     FileRow, Overview, PageBox, PageSize, Problem, Progress, Readiness, Row, Verification,
 };
@@ -43,10 +47,18 @@ impl<T> Loaded<T> {
 }
 
 /// A scored run.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct RunData {
     pub(crate) overview: Overview,
     pub(crate) rows: Vec<Row>,
+}
+
+/// Two are the same run with the same report; comparing every row would take long.
+impl PartialEq for RunData {
+    fn eq(&self, other: &Self) -> bool {
+        self.overview.report_sha256 == other.overview.report_sha256
+            && self.rows.len() == other.rows.len()
+    }
 }
 
 impl RunData {
@@ -129,6 +141,16 @@ pub(crate) struct State {
     /// The hits of the search words they belong to.
     pub(crate) found: Option<(String, Rc<BTreeSet<u32>>)>,
     pub(crate) filtered: Rc<Filtered>,
+    /// Rows that the audit goes through, by index.
+    pub(crate) queue: Rc<BTreeSet<u32>>,
+    pub(crate) audit: AuditState,
+    pub(crate) judge: JudgeState,
+    /// Whether the browser keeps the files.
+    pub(crate) kept: Kept,
+    /// A kept run is being brought back, and is to be scored as it was.
+    pub(crate) is_returning: bool,
+    /// The last scoring brought a kept run back, so that nobody is led anywhere after it.
+    pub(crate) is_brought_back: bool,
     pub(crate) attempt: Loaded<Rc<Attempt>>,
     pub(crate) highlights: Rc<[Highlight]>,
     /// The selected highlight, by key.
@@ -144,6 +166,8 @@ pub(crate) struct State {
     pub(crate) verify: VerifyState,
     /// The last thing worth reading aloud.
     pub(crate) announcement: Rc<str>,
+    /// Raised whenever what is shown of an attempt is put away, so that it is fetched again.
+    pub(crate) attempt_nonce: u32,
     nonce: u32,
 }
 
@@ -162,6 +186,15 @@ pub(crate) enum Action {
     ScoreStarted,
     Rows(u32, Vec<Row>),
     Scored(Box<Overview>),
+    /// The report of the same run, with other decisions.
+    Reported(Box<Overview>),
+    /// Another run takes the place of this one.
+    Cleared,
+    /// A kept run comes back; `true` where it had been scored.
+    Returning(bool),
+    Audit(AuditAction),
+    Judge(JudgeAction),
+    Kept(Kept),
     Refused(Rc<[Problem]>),
     Found(String, Rc<BTreeSet<u32>>),
     AttemptLoading,
@@ -220,11 +253,21 @@ impl State {
                 {
                     self.found = None;
                 }
+                let is_new_queue = self.view.queue != view.queue;
+                let is_new_audit = view.screen == Screen::Audit
+                    && (self.view.screen != Screen::Audit || is_new_queue)
+                    && !is_other_attempt;
                 self.view = view;
+                if is_new_queue {
+                    self.requeue();
+                }
                 if is_other_attempt {
                     self.clear_attempt();
                 }
                 self.refilter();
+                if is_new_audit {
+                    self.enter_audit();
+                }
             }
             Action::WorkerReady | Action::Idle => self.phase = Phase::Idle,
             Action::WorkerDied(message) => {
@@ -235,6 +278,8 @@ impl State {
                 self.phase = Phase::Dead(message);
             }
             Action::Cancelled => {
+                self.is_returning = false;
+                self.preflight = self.kept_preflight();
                 if matches!(self.run, Run::Scoring(_)) {
                     self.run = Run::Empty;
                 }
@@ -247,6 +292,7 @@ impl State {
                 self.readiness = readiness;
             }
             Action::ScoreStarted => {
+                self.is_brought_back = std::mem::take(&mut self.is_returning);
                 self.run = Run::Scoring(Rc::default());
                 self.found = None;
                 self.clear_attempt();
@@ -262,6 +308,32 @@ impl State {
                 }
             }
             Action::Scored(overview) => self.finish(*overview),
+            Action::Reported(overview) => {
+                if let Run::Ready(data) = &mut self.run {
+                    Rc::make_mut(data).overview = *overview;
+                }
+            }
+            Action::Cleared => {
+                let fresh = Self {
+                    view: self.view.clone(),
+                    preflight: self.kept_preflight(),
+                    nonce: self.nonce,
+                    audit: AuditState {
+                        reviewer: Rc::clone(&self.audit.reviewer),
+                        ..AuditState::default()
+                    },
+                    ..Self::default()
+                };
+                *self = fresh;
+            }
+            Action::Returning(is_returning) => self.is_returning = is_returning,
+            Action::Audit(action) => self.apply_audit(action),
+            Action::Judge(action) => {
+                if let Some(id) = self.judge.apply(action) {
+                    self.view.claim = Some(id);
+                }
+            }
+            Action::Kept(kept) => self.kept = kept,
             Action::Refused(problems) => {
                 self.run = Run::Refused(problems);
                 self.phase = Phase::Idle;
@@ -298,22 +370,8 @@ impl State {
                 }
             }
             Action::SelectCitation(index) => {
-                self.citation = Some(index);
-                let places: Vec<Highlight> = self
-                    .highlights
-                    .iter()
-                    .filter(|one| one.citation == Some(index))
-                    .cloned()
-                    .collect();
-                // Selecting the same citation again steps to its next place.
-                let at = places
-                    .iter()
-                    .position(|one| Some(&one.key) == self.selected.as_ref());
-                let next = at.map_or(0, |at| (at + 1) % places.len().max(1));
-                match places.into_iter().nth(next) {
-                    Some(one) => self.go_to(one),
-                    None => self.selected = None,
-                }
+                self.select_citation(index);
+                self.audit.part = u32::try_from(index).map_or(Part::Whole, Part::Citation);
             }
             Action::GoToPage { document, page_idx } => self.aim(document, page_idx, None),
             Action::ToggleKind(kind) => {
@@ -325,6 +383,33 @@ impl State {
             Action::Preflight(state) => self.preflight = state,
             Action::Verify(state) => self.verify = state,
             Action::Announce(words) => self.announcement = words,
+        }
+    }
+
+    pub(super) fn select_citation(&mut self, index: usize) {
+        self.citation = Some(index);
+        let places: Vec<Highlight> = self
+            .highlights
+            .iter()
+            .filter(|one| one.citation == Some(index))
+            .cloned()
+            .collect();
+        // Selecting the same citation again steps to its next place.
+        let at = places
+            .iter()
+            .position(|one| Some(&one.key) == self.selected.as_ref());
+        let next = at.map_or(0, |at| (at + 1) % places.len().max(1));
+        match places.into_iter().nth(next) {
+            Some(one) => self.go_to(one),
+            None => self.selected = None,
+        }
+    }
+
+    /// Checks that a worker was just making ended with it, and are made again.
+    fn kept_preflight(&self) -> Loaded<Rc<Preflight>> {
+        match &self.preflight {
+            Loaded::Loading => Loaded::Empty,
+            made => made.clone(),
         }
     }
 
@@ -354,9 +439,14 @@ impl State {
             _ => Vec::new(),
         };
         self.announcement = format!("Scored {} attempts", overview.n_attempts).into();
+        if *self.audit.run_key != *overview.run_key {
+            self.audit.run_key = Rc::default();
+            self.audit.log = Rc::default();
+        }
         let data = Rc::new(RunData { overview, rows });
         self.run = Run::Ready(Rc::clone(&data));
         self.phase = Phase::Idle;
+        self.requeue();
         self.refilter();
         let is_known = self
             .view
@@ -373,6 +463,12 @@ impl State {
         }
     }
 
+    fn requeue(&mut self) {
+        if let Run::Ready(data) = &self.run {
+            self.queue = Rc::new(queued(&data.rows, self.view.queue));
+        }
+    }
+
     fn refilter(&mut self) {
         let Run::Ready(data) = &self.run else { return };
         let filters = &self.view.filters;
@@ -380,14 +476,21 @@ impl State {
             Some((_, hits)) if !filters.search.is_empty() => Some(&**hits),
             _ => None,
         };
-        let filtered = filter_rows(&data.rows, &data.overview, filters, found, self.view.sort);
+        let (only, sort) = match self.view.screen {
+            // An audit goes on in plan order, whatever the verdicts are.
+            Screen::Audit => (Some(&*self.queue), Sort::Plan),
+            _ => (None, self.view.sort),
+        };
+        let filtered = filter_rows(&data.rows, &data.overview, filters, (only, found), sort);
         if filtered != *self.filtered {
             self.filtered = Rc::new(filtered);
         }
     }
 
-    fn clear_attempt(&mut self) {
+    pub(super) fn clear_attempt(&mut self) {
         self.attempt = Loaded::Empty;
+        self.attempt_nonce = self.attempt_nonce.wrapping_add(1);
+        self.audit.part = Part::Whole;
         self.highlights = Rc::default();
         self.boxes = Rc::default();
         self.selected = None;
@@ -420,7 +523,7 @@ impl State {
         }
     }
 
-    fn go_to(&mut self, highlight: Highlight) {
+    pub(super) fn go_to(&mut self, highlight: Highlight) {
         let page_idx = usize::try_from(highlight.span.first_page.saturating_sub(1));
         self.selected = Some(highlight.key.clone());
         self.aim(

@@ -10,20 +10,37 @@ pub(crate) enum Screen {
     Files,
     /// Attempts, one attempt, its page.
     Review,
+    /// The same, with a person's decisions.
+    Audit,
     /// Gates, reasons, grid.
     Summary,
+    /// A bank and what is wrong with it.
+    Bank,
+    /// Claims against saved pages.
+    Judge,
     /// Signing, exports, verifying.
     Report,
 }
 
 impl Screen {
-    pub(crate) const ALL: [Self; 4] = [Self::Files, Self::Review, Self::Summary, Self::Report];
+    pub(crate) const ALL: [Self; 7] = [
+        Self::Files,
+        Self::Review,
+        Self::Audit,
+        Self::Summary,
+        Self::Bank,
+        Self::Judge,
+        Self::Report,
+    ];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Files => "files",
             Self::Review => "review",
+            Self::Audit => "audit",
             Self::Summary => "summary",
+            Self::Bank => "bank",
+            Self::Judge => "judge",
             Self::Report => "report",
         }
     }
@@ -32,7 +49,10 @@ impl Screen {
         match self {
             Self::Files => "Files",
             Self::Review => "Review",
+            Self::Audit => "Audit",
             Self::Summary => "Summary",
+            Self::Bank => "Bank",
+            Self::Judge => "Judge",
             Self::Report => "Report",
         }
     }
@@ -109,6 +129,42 @@ impl Sort {
     }
 }
 
+/// Which attempts an audit goes through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Queue {
+    /// Those that the rules leave open.
+    #[default]
+    Unresolved,
+    /// So many of all, drawn by a seed.
+    Sample { size: u32, seed: u64 },
+    /// Each one.
+    All,
+}
+
+impl Queue {
+    fn name(self) -> String {
+        match self {
+            Self::Unresolved => "unresolved".to_owned(),
+            Self::Sample { size, seed } => format!("sample-{size}-{seed}"),
+            Self::All => "all".to_owned(),
+        }
+    }
+
+    fn parse(name: &str) -> Option<Self> {
+        match name {
+            "unresolved" => Some(Self::Unresolved),
+            "all" => Some(Self::All),
+            _ => {
+                let (size, seed) = name.strip_prefix("sample-")?.split_once('-')?;
+                Some(Self::Sample {
+                    size: size.parse().ok()?,
+                    seed: seed.parse().ok()?,
+                })
+            }
+        }
+    }
+}
+
 /// What the attempts list is narrowed to; empty fields narrow nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Filters {
@@ -128,6 +184,9 @@ pub(crate) struct View {
     pub(crate) attempt: Option<AttemptRef>,
     pub(crate) filters: Filters,
     pub(crate) sort: Sort,
+    pub(crate) queue: Queue,
+    /// The claim that is judged, or that the bank desk shows, by id.
+    pub(crate) claim: Option<String>,
 }
 
 impl View {
@@ -156,6 +215,8 @@ impl View {
                 "reason" => view.filters.reason = some(decode(value)),
                 "doc" => view.filters.document = some(decode(value)),
                 "find" => view.filters.search = decode(value),
+                "claim" => view.claim = some(decode(value)),
+                "queue" => view.queue = Queue::parse(value).unwrap_or_default(),
                 "sort" => {
                     view.sort = [Sort::Verdict, Sort::Plan, Sort::Question]
                         .into_iter()
@@ -202,6 +263,12 @@ impl View {
         if self.sort != Sort::default() {
             push("sort", self.sort.name());
         }
+        if let Some(claim) = &self.claim {
+            push("claim", &encode(claim));
+        }
+        if self.queue != Queue::default() {
+            push("queue", &self.queue.name());
+        }
         out
     }
 
@@ -213,10 +280,14 @@ impl View {
         }
     }
 
-    /// This view with another attempt, in the pane that shows it.
+    /// This view with another attempt, in the pane that shows it. An audit stays an audit.
     pub(crate) fn at(&self, attempt: AttemptRef) -> Self {
+        let screen = match self.screen {
+            Screen::Audit => Screen::Audit,
+            _ => Screen::Review,
+        };
         Self {
-            screen: Screen::Review,
+            screen,
             pane: Pane::Attempt,
             attempt: Some(attempt),
             ..self.clone()
@@ -291,13 +362,25 @@ mod tests {
                 search: "#?%".to_owned(),
             },
             sort: Sort::Question,
+            queue: Queue::Sample {
+                size: 20,
+                seed: 18_446_744_073_709_551_615,
+            },
+            claim: Some("w01/é".to_owned()),
         };
         assert_eq!(View::parse(&view.fragment()), view);
     }
 
     #[test]
     fn a_foreign_fragment_is_the_first_screen() {
-        for fragment in ["", "#", "#nonsense", "#%%%&a=1/2&rep=x", "&&&=&="] {
+        for fragment in [
+            "",
+            "#",
+            "#nonsense",
+            "#%%%&a=1/2&rep=x",
+            "&&&=&=",
+            "#queue=sample-x-1",
+        ] {
             assert_eq!(View::parse(fragment), View::default(), "{fragment}");
         }
     }

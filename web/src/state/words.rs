@@ -165,6 +165,16 @@ pub(crate) fn citation_state_in_words(state: &str) -> (&str, Outcome) {
     }
 }
 
+/// A judge's verdict in words, and the outcome whose icon stands before it.
+pub(crate) fn verdict_of_claim(code: &str) -> (Outcome, &'static str) {
+    match code {
+        "grounded" => (Outcome::Pass, "grounded"),
+        "not_grounded" => (Outcome::Fail, "not grounded"),
+        "source_silent" => (Outcome::Unresolved, "source silent"),
+        _ => (Outcome::Missing, "not judged"),
+    }
+}
+
 /// The kind of a file.
 pub(crate) fn kind_in_words(code: &str) -> &str {
     match code {

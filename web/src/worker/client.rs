@@ -118,6 +118,43 @@ impl Client {
         self.0.removed.borrow_mut().push(sha256);
     }
 
+    /// Ends the worker and starts one that knows nothing, not even what was dropped.
+    pub(crate) fn start_anew(&self) {
+        self.0.sinks.borrow_mut().clear();
+        self.0.drops.borrow_mut().clear();
+        self.0.removed.borrow_mut().clear();
+        self.0.n_settled.set(0);
+        self.spawn();
+    }
+
+    /// What was dropped and read, in order.
+    pub(crate) fn drops(&self) -> Vec<Dropped> {
+        let drops = self.0.drops.borrow();
+        let n = self.0.n_settled.get().min(drops.len());
+        drops[..n].to_vec()
+    }
+
+    /// What was dropped under a name; the archives where no file of its own has it.
+    pub(crate) fn drops_named(&self, name: &str) -> Vec<Dropped> {
+        let base = |one: &Dropped| one.name.rsplit(['/', '\\']).next().map(str::to_owned);
+        let drops = self.0.drops.borrow();
+        let named: Vec<Dropped> = drops
+            .iter()
+            .filter(|one| base(one).as_deref() == Some(name))
+            .cloned()
+            .collect();
+        if !named.is_empty() {
+            return named;
+        }
+        let is_archive = |one: &&Dropped| one.name.to_ascii_lowercase().ends_with(".zip");
+        drops.iter().filter(is_archive).cloned().collect()
+    }
+
+    /// Digests of files that were taken out.
+    pub(crate) fn removed(&self) -> Vec<String> {
+        self.0.removed.borrow().clone()
+    }
+
     /// Ends the worker in the middle of what it does and starts another. Returns what the new one has
     /// to read: the files that the old one had read.
     pub(crate) fn restart(&self) -> Request {

@@ -23,6 +23,7 @@ pub(super) fn files(session: &Session, unread: &[(String, String)]) -> Response 
                 place: String::new(),
                 message: message.clone(),
             }],
+            needs_password: false,
         });
     }
     for one in &attachments {
@@ -36,6 +37,7 @@ pub(super) fn files(session: &Session, unread: &[(String, String)]) -> Response 
                 state: FileState::Missing,
                 summary: format!("named by the bank as “{}”, not here yet", one.document),
                 problems: Vec::new(),
+                needs_password: false,
             }),
             Some((id, by)) => {
                 let attached = rows.iter_mut().find(|row| row.id == Some(id.0));
@@ -87,6 +89,9 @@ fn row(entry: &engine::FileEntry) -> FileRow {
         },
         summary: entry.summary.clone(),
         problems: entry.problems.iter().map(problem).collect(),
+        needs_password: entry.problems.iter().any(|one| {
+            [Some(engine::PASSWORD_NEEDED), Some(engine::PASSWORD_WRONG)].contains(&one.code)
+        }),
     }
 }
 

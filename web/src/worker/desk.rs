@@ -1,13 +1,16 @@
 //! The worker's desk: the one engine session, the last report, and what is done with them.
 
 use proofmark_engine::{
-    FileId, FileKind, Flow, PlatformChecks, Progress as EngineProgress, Refusal, ScoreOptions,
-    Session, preflight,
+    BoxView, FileId, FileKind, Flow, PlatformChecks, Progress as EngineProgress, Refusal,
+    ScoreOptions, Session, preflight,
 };
-use proofmark_report::format::Preflight;
+use proofmark_report::format::{Audit, Preflight};
 
 use super::convert;
-use super::messages::{Dropped, Line, PageBox, PageImage, PageSize, Progress, Request, Response};
+use super::judging::Bench;
+use super::messages::{
+    Dropped, Find, Line, PageBox, PageImage, PageSize, Progress, Request, Response,
+};
 use super::scored::Scored;
 use super::signing::Signing;
 
@@ -33,6 +36,13 @@ pub(super) enum Work {
     Verify {
         files: Vec<ReadFile>,
     },
+    ReadAudit {
+        files: Vec<ReadFile>,
+    },
+    Unlock {
+        files: Vec<ReadFile>,
+        password: String,
+    },
     Other(Request),
 }
 
@@ -50,6 +60,13 @@ pub(super) async fn with_bytes(request: Request) -> Result<Work, String> {
             except,
         },
         Request::Verify { files } => Work::Verify {
+            files: read(files).await,
+        },
+        Request::Unlock { files, password } => Work::Unlock {
+            files: read(files).await,
+            password,
+        },
+        Request::ReadAudit { files } => Work::ReadAudit {
             files: read(files).await,
         },
         other => Work::Other(other),
@@ -79,6 +96,7 @@ pub(super) struct Desk {
     unread: Vec<(String, String)>,
     scored: Option<Scored>,
     signing: Signing,
+    bench: Bench,
 }
 
 impl Desk {
@@ -86,7 +104,12 @@ impl Desk {
     pub(super) fn work(&mut self, work: Work, sink: Sink<'_>) {
         match work {
             Work::Add { files, except } => self.add(files, &except, sink),
+            Work::Unlock { files, password } => {
+                self.session.set_password(Some(password));
+                self.add(files, &[], sink);
+            }
             Work::Verify { files } => sink(self.verify(files, sink)),
+            Work::ReadAudit { files } => sink(or_failed(super::audits::read(files))),
             Work::Other(request) => self.other(request, sink),
         }
     }
@@ -95,6 +118,7 @@ impl Desk {
         match request {
             Request::Remove { id } => {
                 self.session.remove(FileId(id));
+                self.bench.close();
                 sink(self.files());
             }
             Request::Score { preflight } => self.score(preflight, sink),
@@ -121,6 +145,7 @@ impl Desk {
                 sink(self.image(&document, page_idx, scale));
             }
             Request::Lines { document, page_idx } => sink(self.lines(&document, page_idx)),
+            Request::Find { document, words } => sink(self.find(&document, &words)),
             Request::Boxes { document, spans } => sink(self.boxes(&document, &spans)),
             Request::Preflight {
                 package,
@@ -140,12 +165,29 @@ impl Desk {
                 sink(or_failed(self.signing.import(&pem, passphrase.as_deref())));
             }
             Request::NameKey { public_key } => sink(or_failed(Signing::name(&public_key))),
+            Request::SetAudit { audit } => sink(self.set_audit(audit)),
+            Request::Agree {
+                audit,
+                first,
+                second,
+            } => sink(super::audits::agree(&audit, &first, &second)),
+            Request::SaveAudit { audit } => sink(or_failed(super::audits::save(&audit))),
+            Request::Bank(request) => {
+                sink(or_failed(super::banking::work(&self.session, *request)));
+            }
+            Request::Judge(request) => {
+                sink(or_failed(self.bench.work(&self.session, *request)));
+            }
             Request::Prepare
             | Request::Seal { .. }
             | Request::SignWithImported
             | Request::Export { .. } => sink(self.of_report(request)),
             // These come as other work, or are answered by the queue.
-            Request::Add { .. } | Request::Verify { .. } | Request::Forget { .. } => {}
+            Request::Add { .. }
+            | Request::Verify { .. }
+            | Request::ReadAudit { .. }
+            | Request::Unlock { .. }
+            | Request::Forget { .. } => {}
         }
     }
 
@@ -163,8 +205,24 @@ impl Desk {
         })
     }
 
+    fn set_audit(&mut self, audit: Option<Audit>) -> Response {
+        let Some(scored) = &mut self.scored else {
+            return failed("nothing is scored");
+        };
+        match scored.set_audit(audit) {
+            Ok(is_changed) => {
+                if is_changed {
+                    self.signing.forget_report();
+                }
+                Response::Reported(Box::new(scored.overview()))
+            }
+            Err(message) => Response::Failed { message },
+        }
+    }
+
     fn add(&mut self, files: Vec<ReadFile>, except: &[String], sink: Sink<'_>) {
         let mut meter = Meter::default();
+        self.bench.close();
         for ReadFile { name, bytes } in files {
             match bytes {
                 Ok(bytes) => {
@@ -224,9 +282,14 @@ impl Desk {
         }
     }
 
-    /// The file that holds a bank document.
+    /// The file that holds a bank document: of the scored run, else of the bank that is here.
     fn file_of(&self, document: &str) -> Option<FileId> {
-        self.scored.as_ref()?.file_of(document)
+        let scored = self.scored.as_ref().and_then(|one| one.file_of(document));
+        scored.or_else(|| {
+            let attached = self.session.attachments();
+            let one = attached.iter().find(|one| one.document == document)?;
+            one.file.map(|(file, _)| file)
+        })
     }
 
     fn outline(&self, document: &str) -> Response {
@@ -277,21 +340,32 @@ impl Desk {
         }
     }
 
+    fn find(&self, document: &str, words: &str) -> Response {
+        let Some(file) = self.file_of(document) else {
+            return failed("this document is not here any more");
+        };
+        let finds = self.session.find(file, words).into_iter();
+        Response::Finds {
+            finds: finds
+                .filter_map(|one| {
+                    Some(Find {
+                        start: one.start,
+                        end: one.end,
+                        page_idx: u32::try_from(one.page_idx).ok()?,
+                        boxes: one.boxes.into_iter().filter_map(page_box).collect(),
+                    })
+                })
+                .collect(),
+        }
+    }
+
     fn boxes(&self, document: &str, spans: &[(u64, u64)]) -> Response {
         let Some(file) = self.file_of(document) else {
             return failed("this document is not here any more");
         };
         let boxes = spans.iter().map(|&(start, end)| {
             let boxes = self.session.boxes(file, start, end).into_iter();
-            boxes
-                .filter_map(|one| {
-                    let page_idx = u32::try_from(one.page_idx).ok()?;
-                    Some(PageBox {
-                        page_idx,
-                        quad: one.quad,
-                    })
-                })
-                .collect()
+            boxes.filter_map(page_box).collect()
         });
         Response::Boxes {
             boxes: boxes.collect(),
@@ -317,6 +391,13 @@ impl Desk {
             .map(|bytes| String::from_utf8_lossy(bytes).into_owned())
             .collect()
     }
+}
+
+fn page_box(one: BoxView) -> Option<PageBox> {
+    Some(PageBox {
+        page_idx: u32::try_from(one.page_idx).ok()?,
+        quad: one.quad,
+    })
 }
 
 fn failed(message: &str) -> Response {

@@ -4,11 +4,12 @@
 //! browser's own objects, so that no file's bytes are ever copied on the page's thread.
 
 use proofmark_report::format::{
-    Attempt, DocumentInfo, IgnoredAttempt, Input, Metrics, Plan, Preflight, Qualification,
-    QuestionInfo, Warning, WorkflowSummary,
+    Attempt, Audit, Decision, DocumentInfo, IgnoredAttempt, Input, Metrics, Plan, Preflight,
+    Qualification, QuestionInfo, Warning, WorkflowSummary,
 };
 use serde::{Deserialize, Serialize};
 
+use super::{BankRequest, BankResponse, JudgeRequest, JudgeResponse};
 use crate::state::Outcome;
 
 /// Numbers a job; answers carry it back.
@@ -48,6 +49,11 @@ pub(crate) enum Request {
         files: Vec<Dropped>,
         except: Vec<String>,
     },
+    /// Read files again with a password.
+    Unlock {
+        files: Vec<Dropped>,
+        password: String,
+    },
     /// Forget a file.
     Remove { id: u32 },
     /// Score everything that is there.
@@ -66,11 +72,25 @@ pub(crate) enum Request {
     },
     /// The lines of a page with their places.
     Lines { document: String, page_idx: u32 },
+    /// The places of words in a document.
+    Find { document: String, words: String },
     /// Where spans of chars stand on the pages.
     Boxes {
         document: String,
         spans: Vec<(u64, u64)>,
     },
+    /// Put these decisions beside the verdicts of the last report; nothing takes them out again.
+    SetAudit { audit: Option<Audit> },
+    /// How far two reviewers agree.
+    Agree {
+        audit: Audit,
+        first: String,
+        second: String,
+    },
+    /// The decisions as a file.
+    SaveAudit { audit: Audit },
+    /// Decisions from files.
+    ReadAudit { files: Vec<Dropped> },
     /// The statement about the last report, ready to be signed.
     Prepare,
     /// The last report with signatures over its statement.
@@ -95,6 +115,10 @@ pub(crate) enum Request {
     NameKey { public_key: Vec<u8> },
     /// Sign with a key read from PEM, which only the worker holds.
     SignWithImported,
+    /// See [`BankRequest`].
+    Bank(Box<BankRequest>),
+    /// See [`JudgeRequest`].
+    Judge(Box<JudgeRequest>),
     /// A queued job is no longer wanted.
     Forget { job: JobId },
 }
@@ -136,6 +160,10 @@ pub(crate) enum Response {
         rows: Vec<Row>,
     },
     Scored(Box<Overview>),
+    /// The last report with other decisions in it.
+    Reported(Box<Overview>),
+    Agreement(Box<Agreement>),
+    Audits(Vec<Audit>),
     Refused {
         problems: Vec<Problem>,
     },
@@ -153,12 +181,17 @@ pub(crate) enum Response {
     Boxes {
         boxes: Vec<Vec<PageBox>>,
     },
+    Finds {
+        finds: Vec<Find>,
+    },
     Prepared(Box<Prepared>),
     File(MadeFile),
     Sealed(SealedInfo),
     Verified(Box<Verification>),
     Key(KeyInfo),
     Preflight(Preflight),
+    Bank(Box<BankResponse>),
+    Judge(Box<JudgeResponse>),
     /// The job could not be done.
     Failed {
         message: String,
@@ -198,6 +231,8 @@ pub(crate) struct FileRow {
     pub(crate) state: FileState,
     pub(crate) summary: String,
     pub(crate) problems: Vec<Problem>,
+    /// It is encrypted, and no password that opens it was given.
+    pub(crate) needs_password: bool,
 }
 
 /// Something wrong with a file, and where.
@@ -263,6 +298,23 @@ pub(crate) struct Overview {
     /// SHA-256 and size of the canonical report.
     pub(crate) report_sha256: String,
     pub(crate) report_size: u64,
+    /// A digest of all inputs but the decisions, by which kept decisions are found again.
+    pub(crate) run_key: String,
+    /// The decisions of an audit file that was dropped with the run.
+    pub(crate) audit: Option<Audit>,
+}
+
+/// How far two reviewers agree on what both decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Agreement {
+    /// The first by row, the second by column: holds, does not hold, cannot tell.
+    pub(crate) table: [[u64; 3]; 3],
+    pub(crate) only_first: u64,
+    pub(crate) only_second: u64,
+    /// Kappa and its 95 % interval in millionths.
+    pub(crate) kappa: Option<[i64; 3]>,
+    /// Pairs of decisions about one thing.
+    pub(crate) conflicts: Vec<(Decision, Decision)>,
 }
 
 /// Size and name of a page; points.
@@ -303,6 +355,16 @@ pub(crate) struct Line {
 pub(crate) struct PageBox {
     pub(crate) page_idx: u32,
     pub(crate) quad: Quad,
+}
+
+/// Words that were looked for in a document.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Find {
+    /// Chars of the document's raw text.
+    pub(crate) start: u64,
+    pub(crate) end: u64,
+    pub(crate) page_idx: u32,
+    pub(crate) boxes: Vec<PageBox>,
 }
 
 /// What is about to be signed.

@@ -1,19 +1,33 @@
 //! The worker: its messages, the side that calls the engine, and the page's handle on it.
 
+mod audits;
+mod bank_messages;
+mod banking;
 mod client;
 mod convert;
 mod desk;
 mod exports;
+mod judge_messages;
+mod judging;
 mod messages;
 mod scored;
 mod serve;
 mod signing;
 mod verifying;
 
-pub(crate) use client::Client;
+pub(crate) use bank_messages::{
+    BankClaim, BankData, BankFinding, BankPassage, BankQuestion, BankRequest, BankResponse, Probe,
+};
+pub(crate) use client::{Client, Job};
+#[cfg(test)]
+pub(crate) use judge_messages::Batch;
+pub(crate) use judge_messages::{
+    Block, BlockKind, Candidate, ClaimLine, Draft, Finding, Gate, Grade, JudgeData, JudgeRequest,
+    JudgeResponse, PageLine, SavedPage, Score, Side,
+};
 pub(crate) use messages::{
-    Dropped, Export, FileRow, FileState, FromWorker, JobId, KeyInfo, Line, Overview, PageBox,
-    PageImage, PageSize, Prepared, Problem, Progress, Quad, Readiness, Request, Response, Row,
-    SealedInfo, Signature, ToWorker, Verification,
+    Agreement, Dropped, Export, FileRow, FileState, Find, FromWorker, JobId, KeyInfo, Line,
+    Overview, PageBox, PageImage, PageSize, Prepared, Problem, Progress, Quad, Readiness, Request,
+    Response, Row, SealedInfo, Signature, ToWorker, Verification,
 };
 pub(crate) use serve::serve;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proofmark_engine::{FileId, Session};
-use proofmark_report::format::{Attempt, Report};
+use proofmark_report::format::{Attempt, Audit, Report};
 use proofmark_report::{report_bytes, sha256_hex};
 
 use super::messages::{Overview, Row};
@@ -18,6 +18,8 @@ pub(super) struct Scored {
     codes: Vec<String>,
     /// The file that holds each bank document.
     files: BTreeMap<String, FileId>,
+    /// The audit of the run's own files.
+    dropped_audit: Option<Audit>,
 }
 
 impl Scored {
@@ -43,6 +45,7 @@ impl Scored {
         codes.sort_unstable();
         codes.dedup();
         let rows = rows_of(&report, &codes);
+        let dropped_audit = report.audit.clone();
         Ok(Self {
             sha256: sha256_hex(&bytes),
             report,
@@ -50,7 +53,28 @@ impl Scored {
             rows,
             codes,
             files,
+            dropped_audit,
         })
+    }
+
+    /// Puts other decisions beside the verdicts; whether the report is another one now.
+    pub(super) fn set_audit(&mut self, audit: Option<Audit>) -> Result<bool, String> {
+        if self.report.audit == audit {
+            return Ok(false);
+        }
+        self.report.audit = audit;
+        self.bytes = report_bytes(&self.report).map_err(|error| error.to_string())?;
+        self.sha256 = sha256_hex(&self.bytes);
+        Ok(true)
+    }
+
+    /// A digest of everything that the verdicts rest on.
+    fn run_key(&self) -> String {
+        let inputs = self.report.inputs.iter().filter(|one| one.kind != "audit");
+        let lines: String = inputs
+            .map(|one| format!("{} {}\n", one.kind, one.sha256))
+            .collect();
+        sha256_hex(lines.as_bytes())
     }
 
     pub(super) fn rows(&self) -> &[Row] {
@@ -126,6 +150,8 @@ impl Scored {
             n_attempts: report.attempts.len() as u64,
             report_sha256: self.sha256.clone(),
             report_size: self.bytes.len() as u64,
+            run_key: self.run_key(),
+            audit: self.dropped_audit.clone(),
         }
     }
 }

@@ -45,6 +45,31 @@ struct Queue {
     is_running: bool,
 }
 
+impl Queue {
+    /// The next job: in order, but that page images let what is quicker and wanted sooner go first. Nothing
+    /// overtakes a job that changes what the worker knows.
+    fn take_next(&mut self) -> Option<ToWorker> {
+        let quick = self
+            .waiting
+            .iter()
+            .take_while(|one| !changes(&one.request))
+            .position(|one| !matches!(one.request, Request::Image { .. }));
+        self.waiting.remove(quick.unwrap_or(0))
+    }
+}
+
+/// Whether other jobs' answers depend on this one.
+fn changes(request: &Request) -> bool {
+    matches!(
+        request,
+        Request::Add { .. }
+            | Request::Remove { .. }
+            | Request::Unlock { .. }
+            | Request::Score { .. }
+            | Request::SetAudit { .. }
+    )
+}
+
 fn receive(message: ToWorker, queue: &Rc<RefCell<Queue>>, desk: &Rc<RefCell<Desk>>) {
     let mut open = queue.borrow_mut();
     if let Request::Forget { job } = message.request {
@@ -64,7 +89,7 @@ async fn run(queue: Rc<RefCell<Queue>>, desk: Rc<RefCell<Desk>>) {
     loop {
         let next = {
             let mut open = queue.borrow_mut();
-            let next = open.waiting.pop_front();
+            let next = open.take_next();
             open.is_running = next.is_some();
             next
         };

@@ -1,0 +1,477 @@
+//! Bank: what is wrong with a bank and where, a passage grounded as it is typed, freezing and attesting.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use gloo::timers::callback::Timeout;
+use proofmark_report::format::{DocumentInfo, Span};
+use yew::prelude::*;
+
+use super::panes::{Sight, on_sight_key, use_sight};
+use super::use_app;
+use crate::app::AppContext;
+use crate::components::{
+    BankForm, Dialog, Edge, FindingList, FreezePanel, Notice, PagePane, Splitter,
+};
+use crate::hooks::use_keys;
+use crate::platform;
+use crate::state::{Action, Highlight, HighlightKind, Outline, PageTarget, Pane, Screen, View};
+use crate::worker::{
+    BankClaim, BankData, BankPassage, BankQuestion, BankRequest, BankResponse, Client, Dropped,
+    Job, Probe, Request, Response,
+};
+
+/// A quotation is looked for this long after the last key.
+const PAUSE_MILLIS: u32 = 120;
+
+/// Key of the one highlight.
+const KEY: &str = "probe";
+
+/// A quotation in the making.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Draft {
+    /// Pointer of the passage that it is to replace.
+    pointer: String,
+    document: String,
+    quote: String,
+}
+
+#[component]
+pub(crate) fn BankPage() -> Html {
+    let app = use_app();
+    let sight = use_sight();
+    let data = use_bank(&app);
+    let passage_at = use_state_eq(|| 0_usize);
+    let draft = use_state_eq(Draft::default);
+    let failure = use_state_eq(|| None::<String>);
+    let shown = data.as_ref().and_then(|data| shown_claim(&app, data));
+    let passage = shown
+        .as_ref()
+        .and_then(|(_, claim)| claim.evidence.get(*passage_at).or(claim.evidence.first()))
+        .cloned();
+    {
+        let passage_at = passage_at.clone();
+        use_effect_with(
+            shown.as_ref().map(|(_, claim)| claim.id.clone()),
+            move |_| {
+                passage_at.set(0);
+            },
+        );
+    }
+    {
+        let draft = draft.clone();
+        use_effect_with(passage.clone(), move |passage| {
+            draft.set(fresh(passage.as_ref()))
+        });
+    }
+    let probe = use_probe(&app.client, &draft.document, &draft.quote);
+    let as_frozen = {
+        let passage = passage.clone().unwrap_or_default();
+        use_probe(&app.client, &passage.document, &passage.quote)
+    };
+    let outline = use_outline(&app.client, &draft.document, data.as_ref());
+    {
+        let (app, sight) = (app.clone(), sight.clone());
+        let ids = data
+            .as_ref()
+            .map(|data| claim_ids(data))
+            .unwrap_or_default();
+        let shown = shown.as_ref().map(|(_, claim)| claim.id.clone());
+        let undo = undo(&draft, passage.as_ref());
+        use_keys(move |key| match key {
+            "j" | "k" => {
+                step(&app, &ids, shown.as_deref(), key == "j");
+                true
+            }
+            "u" => {
+                undo.emit(());
+                true
+            }
+            "m" => {
+                platform::focus_by_id("bank-quote");
+                true
+            }
+            "g" => {
+                toggle_page(&app);
+                true
+            }
+            _ => on_sight_key(&sight, key),
+        });
+    }
+    let Some(data) = data.filter(|data| data.file.is_some()) else {
+        let to_files = app.state.view.on(Screen::Files).fragment();
+        return html! {
+            <main class="sheet"><div class="empty-screen" data-testid="no-bank">
+                <p>{ "There is no bank here. " }<a href={to_files}>{ "Drop a bank and its documents" }</a></p>
+            </div></main>
+        };
+    };
+    let on_use = {
+        let (app, draft, failure) = (app.clone(), draft.clone(), failure.clone());
+        let (probe, data) = (probe.clone(), data.clone());
+        Callback::from(move |()| {
+            let found = probe.as_ref().filter(|probe| probe.spans.len() == 1);
+            if let Some(&(start, end, page)) = found.and_then(|probe| probe.spans.first()) {
+                let request = BankRequest::Exchange {
+                    pointer: draft.pointer.clone(),
+                    quote: draft.quote.clone(),
+                    page,
+                    span: (start, end),
+                };
+                change(&app, &data, request, failure.clone());
+            }
+        })
+    };
+    let on_freeze = {
+        let (app, data, failure) = (app.clone(), data.clone(), failure.clone());
+        Callback::from(move |(author, reviewer)| {
+            let request = BankRequest::Freeze {
+                frozen_at: platform::stamp().time,
+                author,
+                reviewer,
+            };
+            change(&app, &data, request, failure.clone());
+        })
+    };
+    let on_save = {
+        let (client, failure) = (app.client.clone(), failure.clone());
+        Callback::from(move |()| save(&client, failure.clone()))
+    };
+    let close = {
+        let failure = failure.clone();
+        Callback::from(move |()| failure.set(None))
+    };
+    let on_quote = {
+        let draft = draft.clone();
+        Callback::from(move |quote: String| {
+            draft.set(Draft {
+                quote,
+                ..(*draft).clone()
+            });
+        })
+    };
+    let on_passage = {
+        let passage_at = passage_at.clone();
+        Callback::from(move |at| passage_at.set(at))
+    };
+    let pane_button = |pane: Pane, words: &'static str| {
+        let dispatcher = app.state.dispatcher();
+        let view = View {
+            pane,
+            ..app.state.view.clone()
+        };
+        let is_shown = pane == app.state.view.pane;
+        let onclick = Callback::from(move |_: MouseEvent| {
+            dispatcher.dispatch(Action::Show(view.clone()));
+        });
+        html! { <button aria-pressed={is_shown.to_string()} {onclick}>{ words }</button> }
+    };
+    html! {
+        <>
+            <main class="panes" data-pane={app.state.view.pane.name()}>
+                <section class="pane pane-side pane-list" aria-label="Findings">
+                    <FindingList data={data.clone()} view={app.state.view.clone()}
+                        shown={shown.as_ref().map(|(_, claim)| claim.id.clone())} />
+                    <Splitter edge={Edge::List} />
+                </section>
+                <section class="pane pane-attempt" aria-label="Claim">
+                    <div class="scroll" tabindex="0" role="region" aria-label="The claim">
+                        <article class="attempt">
+                            if let Some((question, claim)) = shown {
+                                <BankForm {question} {claim} passage={passage.clone()}
+                                    documents={data.documents.clone()} quote={draft.quote.clone()}
+                                    probe={probe.clone()} as_frozen={as_frozen} {on_quote} {on_passage}
+                                    {on_use} on_undo={undo(&draft, passage.as_ref())} />
+                            }
+                            <FreezePanel data={data.clone()} {on_freeze} {on_save} />
+                        </article>
+                    </div>
+                </section>
+                <section class="pane pane-side pane-page" aria-label="Page">
+                    { page_pane(&app, &data, &draft, probe.as_ref(), outline, &sight) }
+                    <Splitter edge={Edge::Page} />
+                </section>
+            </main>
+            <nav class="pane-tabs" aria-label="Panes">
+                { pane_button(Pane::List, "Findings") }
+                { pane_button(Pane::Attempt, "Claim") }
+                { pane_button(Pane::Page, "Page") }
+            </nav>
+            if let Some(message) = &*failure {
+                <Dialog title="That did not work" on_close={close}>
+                    <Notice><p>{ message }</p></Notice>
+                </Dialog>
+            }
+        </>
+    }
+}
+
+fn fresh(passage: Option<&BankPassage>) -> Draft {
+    passage
+        .map(|passage| Draft {
+            pointer: passage.pointer.clone(),
+            document: passage.document.clone(),
+            quote: passage.quote.clone(),
+        })
+        .unwrap_or_default()
+}
+
+fn undo(draft: &UseStateHandle<Draft>, passage: Option<&BankPassage>) -> Callback<()> {
+    let (draft, passage) = (draft.clone(), passage.cloned());
+    Callback::from(move |()| draft.set(fresh(passage.as_ref())))
+}
+
+fn claim_ids(data: &BankData) -> Vec<String> {
+    let claims = data.questions.iter().flat_map(|question| &question.claims);
+    claims.map(|claim| claim.id.clone()).collect()
+}
+
+/// The claim that the address names, else the first with an error, else the first.
+fn shown_claim(app: &AppContext, data: &BankData) -> Option<(BankQuestion, BankClaim)> {
+    let all = || {
+        data.questions
+            .iter()
+            .flat_map(|question| question.claims.iter().map(move |claim| (question, claim)))
+    };
+    let of = |id: &String| all().find(|(_, claim)| claim.id == *id);
+    let named = app.state.view.claim.as_ref().and_then(of);
+    let broken = data.errors.iter().find_map(|one| of(one.claim.as_ref()?));
+    named
+        .or(broken)
+        .or_else(|| all().next())
+        .map(|(question, claim)| (question.clone(), claim.clone()))
+}
+
+fn step(app: &AppContext, ids: &[String], shown: Option<&str>, is_forward: bool) {
+    let now = ids.iter().position(|id| Some(id.as_str()) == shown);
+    let next = match (now, is_forward) {
+        (Some(now), true) => Some(now + 1),
+        (Some(now), false) => now.checked_sub(1),
+        (None, _) => Some(0),
+    };
+    if let Some(id) = next.and_then(|at| ids.get(at)) {
+        app.state.dispatch(Action::Show(View {
+            claim: Some(id.clone()),
+            pane: Pane::Attempt,
+            ..app.state.view.clone()
+        }));
+    }
+}
+
+fn toggle_page(app: &AppContext) {
+    let pane = match app.state.view.pane {
+        Pane::Page => Pane::Attempt,
+        _ => Pane::Page,
+    };
+    app.state.dispatch(Action::Show(View {
+        pane,
+        ..app.state.view.clone()
+    }));
+}
+
+fn ask(client: &Client, request: BankRequest, sink: impl Fn(BankResponse) + 'static) -> Job {
+    client.ask(Request::Bank(Box::new(request)), move |response| {
+        if let Response::Bank(answer) = response {
+            sink(*answer);
+        }
+    })
+}
+
+/// The bank with its findings, anew each time files come or go.
+#[hook]
+fn use_bank(app: &AppContext) -> Option<Rc<BankData>> {
+    let data = use_state(|| None::<Rc<BankData>>);
+    let setter = data.setter();
+    let client = app.client.clone();
+    use_effect_with(Rc::clone(&app.state.files), move |_| {
+        let job = ask(&client, BankRequest::Open, move |answer| {
+            if let BankResponse::Opened(data) = answer {
+                setter.set(Some(Rc::new(data)));
+            }
+        });
+        move || drop(job)
+    });
+    (*data).clone()
+}
+
+/// Where a quotation stands, a moment after it was last changed.
+#[hook]
+fn use_probe(client: &Client, document: &str, quote: &str) -> Option<Probe> {
+    let probe = use_state(|| None::<Probe>);
+    let setter = probe.setter();
+    let client = client.clone();
+    let wanted = (document.to_owned(), quote.trim().to_owned());
+    use_effect_with(wanted, move |(document, quote)| {
+        let job = Rc::new(std::cell::RefCell::new(None));
+        let is_wanted = !document.is_empty() && !quote.is_empty();
+        if !is_wanted {
+            setter.set(None);
+        }
+        let timer = is_wanted.then(|| {
+            let request = BankRequest::Probe {
+                document: document.clone(),
+                quote: quote.clone(),
+            };
+            let job = Rc::clone(&job);
+            Timeout::new(PAUSE_MILLIS, move || {
+                *job.borrow_mut() = Some(ask(&client, request, move |answer| {
+                    if let BankResponse::Probed(found) = answer {
+                        setter.set(Some(found));
+                    }
+                }));
+            })
+        });
+        move || drop((timer, job))
+    });
+    (*probe).clone()
+}
+
+/// The sizes of a document's pages.
+#[hook]
+fn use_outline(
+    client: &Client,
+    document: &str,
+    data: Option<&Rc<BankData>>,
+) -> Rc<BTreeMap<String, Outline>> {
+    let outlines = use_state(Rc::<BTreeMap<String, Outline>>::default);
+    let setter = outlines.setter();
+    let client = client.clone();
+    let is_here = data.is_some_and(|data| data.documents.iter().any(|(id, ..)| id == document));
+    use_effect_with(
+        (document.to_owned(), is_here),
+        move |(document, is_here)| {
+            let job = is_here.then(|| {
+                let request = Request::Outline {
+                    document: document.clone(),
+                };
+                let document = document.clone();
+                client.ask(request, move |response| {
+                    if let Response::Outline { pages } = response {
+                        let one = BTreeMap::from([(document.clone(), Outline::from(pages))]);
+                        setter.set(Rc::new(one));
+                    }
+                })
+            });
+            move || drop(job)
+        },
+    );
+    (*outlines).clone()
+}
+
+/// Makes the bank's new text and lets it take the old file's place.
+fn change(
+    app: &AppContext,
+    data: &Rc<BankData>,
+    request: BankRequest,
+    failure: UseStateHandle<Option<String>>,
+) {
+    let (app_now, data) = (app.clone(), Rc::clone(data));
+    app.client.send(
+        Request::Bank(Box::new(request)),
+        move |response| match response {
+            Response::Bank(answer) => {
+                if let BankResponse::Changed { name, text } = *answer {
+                    match platform::text_file(&name, &text) {
+                        Ok(file) => replace(&app_now, &data, file),
+                        Err(message) => failure.set(Some(message)),
+                    }
+                }
+            }
+            Response::Failed { message } => failure.set(Some(message)),
+            _ => {}
+        },
+    );
+}
+
+fn replace(app: &AppContext, data: &BankData, file: Dropped) {
+    if let Some(id) = data.file {
+        app.commands.on_remove.emit((id, data.sha256.clone()));
+    }
+    app.commands.on_files.emit(vec![file]);
+}
+
+fn save(client: &Client, failure: UseStateHandle<Option<String>>) {
+    client.send(
+        Request::Bank(Box::new(BankRequest::Save)),
+        move |response| {
+            let saved = match response {
+                Response::File(file) => {
+                    platform::save_bytes(&file.name, &file.media_type, &file.bytes)
+                }
+                Response::Failed { message } => Err(message),
+                _ => return,
+            };
+            if let Err(message) = saved {
+                failure.set(Some(message));
+            }
+        },
+    );
+}
+
+/// The page of the quotation, with every place of it marked.
+fn page_pane(
+    app: &AppContext,
+    data: &BankData,
+    draft: &Draft,
+    probe: Option<&Probe>,
+    outlines: Rc<BTreeMap<String, Outline>>,
+    sight: &Sight,
+) -> Html {
+    let spans = probe
+        .map(|probe| probe.spans.as_slice())
+        .unwrap_or_default();
+    let kind = if spans.len() > 1 {
+        HighlightKind::Ambiguous
+    } else {
+        HighlightKind::Anchor
+    };
+    let highlights: Rc<[Highlight]> = spans
+        .first()
+        .map(|&(start, end, page)| Highlight {
+            key: KEY.to_owned(),
+            kind,
+            document: draft.document.clone(),
+            span: Span {
+                start,
+                end,
+                first_page: page,
+                last_page: page,
+            },
+            citation: None,
+            place: None,
+            label: format!("The quotation, page {page}"),
+        })
+        .into_iter()
+        .collect();
+    let boxes = probe.map(|probe| (KEY.to_owned(), probe.boxes.clone()));
+    let first_page = spans.first().map_or(1, |&(_, _, page)| page);
+    let target = (!draft.document.is_empty()).then(|| PageTarget {
+        document: draft.document.clone(),
+        page_idx: usize::try_from(first_page.saturating_sub(1)).unwrap_or(0),
+        highlight: spans.first().map(|_| KEY.to_owned()),
+        // Another place is another target.
+        nonce: spans.first().map_or(0, |&(start, ..)| {
+            u32::try_from(start % 0x7fff_ffff).unwrap_or(0)
+        }),
+    });
+    let documents: Vec<DocumentInfo> = data
+        .documents
+        .iter()
+        .map(|(id, file, n_pages)| DocumentInfo {
+            id: id.clone(),
+            file: file.clone(),
+            sha256: String::new(),
+            n_pages: *n_pages,
+            n_chars: 0,
+            scans: Vec::new(),
+            unverified: Vec::new(),
+        })
+        .collect();
+    html! {
+        <PagePane client={app.client.clone()} {documents} {outlines} {highlights}
+            boxes={Rc::new(boxes.into_iter().collect::<BTreeMap<_, _>>())} hidden={Rc::default()}
+            selected={AttrValue::from(KEY)} {target} zoom={sight.zoom.clone()}
+            turn={sight.turn.clone()} scale_in_use={sight.scale_in_use.clone()}
+            on_select={Callback::noop()} on_page={Callback::noop()} on_toggle={Callback::noop()} />
+    }
+}
