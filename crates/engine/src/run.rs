@@ -1,13 +1,15 @@
 //! The session's run plan and outputs.
 
+use std::collections::BTreeMap;
+
 use proofmark_score::{
     Bank, FilledPlan, InputProblem, OutputsFile, RunPlan, fill_plan, infer_plan, read_outputs,
-    read_plan,
+    read_plan, refuse_plan,
 };
 
 use crate::files::FileKind;
 use crate::session::{FileState, Problem, Session};
-use crate::summary::{Told, count};
+use crate::summary::{Told, count, list_numbers};
 
 /// A plan with the attempts in their places, and what was noticed on the way.
 pub(crate) struct Run {
@@ -35,13 +37,13 @@ impl Session {
         for file in &files {
             problems.extend(file.problems.iter().cloned());
         }
-        let plan = match self.plan(&mut problems)? {
+        let plan = match self.plan(bank, &mut problems)? {
             Some(plan) => plan,
             None => infer_plan(&files),
         };
         let filled = fill_plan(&plan, bank, &files);
         if filled.rejected_files.len() == files.len() {
-            let mut refused: Vec<Problem> = filled.problems.iter().map(problem).collect();
+            let mut refused = told(&filled.problems);
             if refused.is_empty() {
                 refused.push(Problem {
                     code: None,
@@ -62,9 +64,10 @@ impl Session {
 }
 
 impl Session {
-    /// The session's run plan; what it notes goes to `problems`.
+    /// The session's run plan, which must be for `bank`; what it notes goes to `problems`.
     pub(crate) fn plan(
         &self,
+        bank: &Bank,
         problems: &mut Vec<InputProblem>,
     ) -> Result<Option<RunPlan>, Vec<Problem>> {
         let mut plans = self.of_kind(FileKind::RunPlan);
@@ -72,10 +75,13 @@ impl Session {
             (None, _) => Ok(None),
             (Some(slot), None) => match read_plan(&slot.entry.name, slot.bytes()) {
                 Ok((plan, notes)) => {
+                    if let Some(refusal) = refuse_plan(&slot.entry.name, &plan, bank) {
+                        return Err(told(&[refusal]));
+                    }
                     problems.extend(notes);
                     Ok(Some(plan))
                 }
-                Err(refusals) => Err(refusals.iter().map(problem).collect()),
+                Err(refusals) => Err(told(&refusals)),
             },
             (Some(first), Some(second)) => Err(vec![Problem::of_file(
                 &second.entry.name,
@@ -88,35 +94,93 @@ impl Session {
     }
 }
 
-/// A problem of an input as the session shows it.
-pub(crate) fn problem(found: &InputProblem) -> Problem {
-    let message = if found.remedy.is_empty() {
-        found.message.clone()
+/// What was found in an input and what to do about it.
+pub(crate) fn advice(found: &InputProblem) -> String {
+    with_remedy(found.message.clone(), found)
+}
+
+fn with_remedy(message: String, found: &InputProblem) -> String {
+    if found.remedy.is_empty() {
+        message
     } else {
-        format!("{}; {}", found.message, found.remedy)
-    };
-    Problem {
-        code: Some(found.code),
-        file: Some(found.file.clone()),
-        place: place(found),
-        message,
+        format!("{message}; {}", found.remedy)
     }
 }
 
-/// `line 3, /raw`.
-pub(crate) fn place(found: &InputProblem) -> Option<String> {
-    match (found.line, found.pointer.is_empty()) {
-        (Some(line), true) => Some(format!("line {line}")),
-        (Some(line), false) => Some(format!("line {line}, {}", found.pointer)),
-        (None, false) => Some(found.pointer.clone()),
-        (None, true) => None,
+/// The same fault of one file, on every line that has it.
+pub(crate) struct Fault<'p> {
+    /// The first of them.
+    pub(crate) first: &'p InputProblem,
+    lines: Vec<usize>,
+    /// Whether the others say something else of it.
+    differs: bool,
+}
+
+/// Puts together what is the same fault at the same place of several lines, in the order of the first.
+pub(crate) fn faults(problems: &[InputProblem]) -> Vec<Fault<'_>> {
+    let mut faults: Vec<Fault<'_>> = Vec::new();
+    let mut known: BTreeMap<(&str, &str, &str), usize> = BTreeMap::new();
+    for problem in problems {
+        let key = (
+            problem.file.as_str(),
+            problem.code,
+            problem.pointer.as_str(),
+        );
+        let at = *known.entry(key).or_insert(faults.len());
+        match faults.get_mut(at) {
+            Some(fault) => {
+                fault.lines.extend(problem.line);
+                fault.differs |= problem.message != fault.first.message;
+            }
+            None => faults.push(Fault {
+                first: problem,
+                lines: problem.line.into_iter().collect(),
+                differs: false,
+            }),
+        }
     }
+    faults
+}
+
+impl Fault<'_> {
+    /// What was found.
+    pub(crate) fn message(&self) -> String {
+        if self.differs {
+            format!("{} (and the like on the other lines)", self.first.message)
+        } else {
+            self.first.message.clone()
+        }
+    }
+
+    /// `line 3, /raw`, `lines 3, 4, 9`.
+    pub(crate) fn place(&self) -> Option<String> {
+        let lines = list_numbers("line", "lines", &self.lines);
+        match (lines, self.first.pointer.is_empty()) {
+            (Some(lines), true) => Some(lines),
+            (Some(lines), false) => Some(format!("{lines}, {}", self.first.pointer)),
+            (None, false) => Some(self.first.pointer.clone()),
+            (None, true) => None,
+        }
+    }
+}
+
+/// Problems of inputs as the session shows them.
+pub(crate) fn told(problems: &[InputProblem]) -> Vec<Problem> {
+    faults(problems)
+        .iter()
+        .map(|fault| Problem {
+            code: Some(fault.first.code),
+            file: Some(fault.first.file.clone()),
+            place: fault.place(),
+            message: with_remedy(fault.message(), fault.first),
+        })
+        .collect()
 }
 
 /// Tells of an outputs file.
 pub(crate) fn tell_outputs(name: &str, bytes: &[u8]) -> Told {
     let file = read_outputs(name, bytes);
-    let problems: Vec<Problem> = file.problems.iter().map(problem).collect();
+    let problems = told(&file.problems);
     let state = match (file.attempts.is_empty(), problems.is_empty()) {
         (true, _) => FileState::Refused,
         (false, false) => FileState::Warning,
@@ -143,12 +207,8 @@ pub(crate) fn tell_plan(name: &str, bytes: &[u8]) -> Told {
                 count(plan.workflows.len(), "workflow", "workflows"),
                 count(plan.repetitions as usize, "repetition", "repetitions"),
             );
-            (state, summary, notes.iter().map(problem).collect())
+            (state, summary, told(&notes))
         }
-        Err(refusals) => (
-            FileState::Refused,
-            "refused".to_owned(),
-            refusals.iter().map(problem).collect(),
-        ),
+        Err(refusals) => (FileState::Refused, "refused".to_owned(), told(&refusals)),
     }
 }

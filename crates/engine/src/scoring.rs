@@ -1,10 +1,12 @@
 //! Scores what a session holds: every planned attempt, the metrics, the gates, one report.
 
+use std::collections::BTreeMap;
+
 use proofmark_ground::Library;
 use proofmark_report::format;
 use proofmark_score::{
-    JudgedAttempt, MeasuredSlot, QualifyInput, Question, QuestionContext, RunPlan, Slot,
-    judge_attempt, judge_missing, measure, parse_answer, qualify, summarize,
+    JudgedAttempt, MeasuredSlot, PreparedQuestion, QualifyInput, Question, Reason, ReasonCode,
+    RunPlan, Slot, Verdict, judge_missing, measure, parse_answer, qualify, summarize,
 };
 use proofmark_source::Flow;
 
@@ -44,6 +46,8 @@ impl Session {
         let (audit, preflight) = self.extras(options)?;
         let slots = &run.filled.slots;
         let mut judged = Vec::with_capacity(slots.len());
+        let prepared = prepare(&checked);
+        let retries = count_retries(&run, &checked);
         for (attempt, slot) in slots.iter().enumerate() {
             if progress(Progress::Scoring {
                 attempt,
@@ -52,7 +56,11 @@ impl Session {
             {
                 return Err(Refusal::Cancelled);
             }
-            judged.push(judge_slot(&checked, &run.plan, slot));
+            let mut one = judge_slot(&checked, &run.plan, &prepared[slot.question_idx], slot);
+            let place = (slot.workflow_idx, slot.repetition, slot.question_idx);
+            let n_retries = retries.get(&place).copied().unwrap_or(0);
+            one.reasons.extend((0..n_retries).map(|_| retry_ignored()));
+            judged.push(one);
         }
         let n_attempts = slots.len();
         if progress(Progress::Scoring {
@@ -236,7 +244,52 @@ impl Session {
     }
 }
 
-pub(crate) fn judge_slot(checked: &Checked, plan: &RunPlan, slot: &Slot) -> JudgedAttempt {
+/// Every question of the bank, read for judging.
+pub(crate) fn prepare(checked: &Checked) -> Vec<PreparedQuestion<'_>> {
+    let questions = &checked.bank.bank.questions;
+    questions
+        .iter()
+        .map(|question| PreparedQuestion::new(checked.bank.context(question)))
+        .collect()
+}
+
+/// How many attempts were put aside for a place: workflow, repetition, question.
+fn count_retries(run: &Run, checked: &Checked) -> BTreeMap<(usize, u32, usize), usize> {
+    let mut retries = BTreeMap::new();
+    for placed in &run.filled.ignored {
+        let attempt = &placed.attempt;
+        let mut workflows = run.plan.workflows.iter();
+        let mut questions = checked.bank.bank.questions.iter();
+        if let Some(workflow_idx) = workflows.position(|w| w.id == attempt.workflow)
+            && let Some(question_idx) = questions.position(|q| q.id == attempt.question_id)
+        {
+            let place = (workflow_idx, attempt.repetition, question_idx);
+            *retries.entry(place).or_default() += 1;
+        }
+    }
+    retries
+}
+
+/// What the attempt that counts tells of another one for its place.
+pub(crate) fn retry_ignored() -> Reason {
+    Reason {
+        code: ReasonCode::RetryIgnored,
+        weight: Verdict::Pass,
+        field_idx: None,
+        claim_id: None,
+        citation_idx: None,
+        sentence: "Another attempt for the same place was put aside; the first one counts."
+            .to_owned(),
+    }
+}
+
+/// Judges the attempt of a slot; `prepared` is its question.
+pub(crate) fn judge_slot(
+    checked: &Checked,
+    plan: &RunPlan,
+    prepared: &PreparedQuestion<'_>,
+    slot: &Slot,
+) -> JudgedAttempt {
     let bank = &checked.bank.bank;
     let question = &bank.questions[slot.question_idx];
     let Some(placed) = &slot.found else {
@@ -246,12 +299,7 @@ pub(crate) fn judge_slot(checked: &Checked, plan: &RunPlan, slot: &Slot) -> Judg
         .source_card_heading
         .as_deref();
     let parsed = parse_answer(question, &bank.documents, &placed.attempt, heading);
-    let context = QuestionContext {
-        question,
-        documents: &bank.documents,
-        anchors: &checked.bank.anchors,
-    };
-    judge_attempt(context, &placed.attempt, parsed.as_ref(), &checked.library)
+    prepared.judge(&placed.attempt, parsed.as_ref(), &checked.library)
 }
 
 pub(crate) fn attempt(
@@ -377,7 +425,7 @@ fn ignored(run: &Run) -> Vec<format::IgnoredAttempt> {
             question_id: placed.attempt.question_id.clone(),
             file: placed.file.clone(),
             line: placed.line as u64,
-            code: proofmark_score::ReasonCode::RetryIgnored.code().to_owned(),
+            code: ReasonCode::RetryIgnored.code().to_owned(),
         })
         .collect()
 }
@@ -403,14 +451,16 @@ fn warnings(checked: &Checked, run: &Run, session: &Session) -> Vec<format::Warn
             ),
         })
     });
-    let of_run = run.problems.iter().map(|found| format::Warning {
-        code: found.code.to_owned(),
-        file: Some(found.file.clone()),
-        place: run::place(found),
-        message: found.message.clone(),
-    });
     let mut warnings: Vec<format::Warning> = of_bank.chain(of_attachments).collect();
-    let mut of_run: Vec<format::Warning> = of_run.collect();
+    let mut of_run: Vec<format::Warning> = run::faults(&run.problems)
+        .iter()
+        .map(|fault| format::Warning {
+            code: fault.first.code.to_owned(),
+            file: Some(fault.first.file.clone()),
+            place: fault.place(),
+            message: fault.message(),
+        })
+        .collect();
     // Files may come in any order; the report may not show it.
     of_run.sort_by(|a, b| (&a.file, &a.code).cmp(&(&b.file, &b.code)));
     warnings.extend(of_run);

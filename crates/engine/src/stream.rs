@@ -7,12 +7,13 @@ use std::collections::BTreeMap;
 
 use proofmark_report::format;
 use proofmark_score::{
-    FilledPlan, InputProblem, JudgedAttempt, OutputsFile, RunPlan, fill_plan, judge_missing,
-    place_attempt, read_outputs,
+    FilledPlan, InputProblem, JudgedAttempt, OutputsFile, PreparedQuestion, RunPlan, fill_plan,
+    judge_missing, place_attempt, read_outputs,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::bank::Checked;
+use crate::convert;
 use crate::error::Refusal;
 use crate::merge;
 use crate::run::{self, Run};
@@ -62,7 +63,7 @@ impl LineProblem {
         Self {
             code: found.code.to_owned(),
             pointer: found.pointer.clone(),
-            message: run::problem(found).message,
+            message: run::advice(found),
             refuses: matches!(found.code, "other_bank" | "before_freeze"),
         }
     }
@@ -103,7 +104,10 @@ impl Stream {
             Err(refusals) => told.problems.extend(refusals.iter().map(LineProblem::new)),
             Ok((slot, notes)) => {
                 told.problems.extend(notes.iter().map(LineProblem::new));
-                let judged = scoring::judge_slot(&self.checked, &self.plan, &slot);
+                let bank = &self.checked.bank;
+                let context = bank.context(&bank.bank.questions[slot.question_idx]);
+                let prepared = PreparedQuestion::new(context);
+                let judged = scoring::judge_slot(&self.checked, &self.plan, &prepared, &slot);
                 let mut attempt = scoring::attempt(&self.checked, &self.plan, &slot, &judged);
                 attempt.file = None;
                 attempt.line = None;
@@ -123,7 +127,7 @@ impl Session {
     /// attempts that are still to come.
     pub fn stream(&self) -> Result<Stream, Refusal> {
         let checked = self.checked_bank().map_err(Refusal::Inputs)?;
-        let plan = self.demand_plan(&mut Vec::new())?;
+        let plan = self.demand_plan(&checked, &mut Vec::new())?;
         Ok(Stream { checked, plan })
     }
 
@@ -142,7 +146,7 @@ impl Session {
     ) -> Result<format::Report, Refusal> {
         let checked = self.checked_bank().map_err(Refusal::Inputs)?;
         let mut problems = Vec::new();
-        let plan = self.demand_plan(&mut problems)?;
+        let plan = self.demand_plan(&checked, &mut problems)?;
         let (audit, preflight) = self.extras(options)?;
         let bank = &checked.bank.bank;
         let filled = fill_plan(&plan, bank, &[]);
@@ -173,8 +177,13 @@ impl Session {
         Ok(report)
     }
 
-    fn demand_plan(&self, notes: &mut Vec<InputProblem>) -> Result<RunPlan, Refusal> {
-        self.plan(notes).map_err(Refusal::Inputs)?.ok_or_else(|| {
+    fn demand_plan(
+        &self,
+        checked: &Checked,
+        notes: &mut Vec<InputProblem>,
+    ) -> Result<RunPlan, Refusal> {
+        let plan = self.plan(&checked.bank.bank, notes);
+        plan.map_err(Refusal::Inputs)?.ok_or_else(|| {
             Refusal::Inputs(vec![Problem {
                 code: None,
                 file: None,
@@ -263,6 +272,14 @@ impl Gathered {
             return refuse(Some("unknown_workflow"), message);
         };
         if self.is_filled[idx] {
+            let counting = &mut report.attempts[idx];
+            let (codes, explanations) = convert::reasons(&[scoring::retry_ignored()], &[]);
+            for code in codes {
+                if !counting.reasons.contains(&code) {
+                    counting.reasons.push(code);
+                }
+            }
+            counting.explanations.extend(explanations);
             report.ignored.push(format::IgnoredAttempt {
                 workflow: attempt.workflow,
                 repetition: attempt.repetition,

@@ -11,8 +11,8 @@ use crate::session::{FileState, Problem};
 /// State, summary and problems of a file.
 pub(crate) type Told = (FileState, String, Vec<Problem>);
 
-/// Pages that one problem line lists at most; the rest are counted.
-const MAX_LISTED_PAGES: usize = 8;
+/// Pages or lines that one problem lists at most; the rest are counted.
+const MAX_LISTED: usize = 8;
 
 /// Tells of a document.
 pub(crate) fn of_document(name: &str, document: &SourceDocument) -> Told {
@@ -36,7 +36,7 @@ pub(crate) fn of_document(name: &str, document: &SourceDocument) -> Told {
         .map(|((_, message), pages)| Problem {
             code: None,
             file: Some(name.to_owned()),
-            place: page_list(&pages),
+            place: list_numbers("page", "pages", &pages),
             message,
         })
         .collect();
@@ -48,22 +48,23 @@ pub(crate) fn of_document(name: &str, document: &SourceDocument) -> Told {
     (state, count(n_pages, "page", "pages"), problems)
 }
 
-fn page_list(pages: &[usize]) -> Option<String> {
-    let (first, rest) = pages.split_first()?;
-    if rest.is_empty() {
-        return Some(format!("page {first}"));
-    }
-    let mut text = String::from("pages ");
-    let listed: Vec<String> = pages
+/// `page 3`, `pages 3, 4, 7`; long lists end with a count. `None` for an empty one.
+pub(crate) fn list_numbers(one: &str, many: &str, numbers: &[usize]) -> Option<String> {
+    let listed: Vec<String> = numbers
         .iter()
-        .take(MAX_LISTED_PAGES)
+        .take(MAX_LISTED)
         .map(ToString::to_string)
         .collect();
-    text.push_str(&listed.join(", "));
-    if pages.len() > MAX_LISTED_PAGES {
-        text.push_str(&format!(" and {} more", pages.len() - MAX_LISTED_PAGES));
+    match listed.as_slice() {
+        [] => None,
+        [only] => Some(format!("{one} {only}")),
+        _ if numbers.len() > MAX_LISTED => Some(format!(
+            "{many} {} and {} more",
+            listed.join(", "),
+            numbers.len() - MAX_LISTED
+        )),
+        _ => Some(format!("{many} {}", listed.join(", "))),
     }
-    Some(text)
 }
 
 /// `1 page`, `12 pages`.

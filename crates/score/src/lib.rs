@@ -26,7 +26,7 @@ pub use bank::{
 };
 pub use bank_read::{BANK_SCHEMA, CONTRACT};
 pub use freeze::freeze_bank;
-pub use judge::{Anchor, QuestionContext, judge_attempt, judge_missing};
+pub use judge::{Anchor, PreparedQuestion, QuestionContext, judge_attempt, judge_missing};
 pub use metrics::{
     Bounds, Counts, Fraction, MeasuredSlot, Metrics, WorkflowSummary, measure, summarize,
 };
@@ -35,6 +35,7 @@ pub use outputs::{
 };
 pub use plan::{
     FilledPlan, PlannedWorkflow, RunPlan, Slot, fill_plan, infer_plan, place_attempt, read_plan,
+    refuse_plan,
 };
 pub use problem::{BankProblem, ProblemCode};
 pub use qualify::{

@@ -233,10 +233,9 @@ impl PlanReader<'_> {
                 "write the number of repetitions",
             );
         }
-        let workflows = self.workflows(object.get("workflows"));
+        let (workflows, ids) = self.workflows(object.get("workflows"));
         let qualify = self.text(node, "", "qualify", false);
-        let is_known = |id: &String| workflows.iter().any(|w| w.id == *id);
-        if qualify.as_ref().is_some_and(|id| !is_known(id)) {
+        if qualify.as_ref().is_some_and(|id| !ids.contains(id)) {
             let message = "the workflow that is to qualify is not planned";
             self.refuse(
                 "unknown_workflow",
@@ -255,7 +254,8 @@ impl PlanReader<'_> {
         })
     }
 
-    fn workflows(&mut self, node: Option<&Node>) -> Vec<PlannedWorkflow> {
+    /// The usable workflows, and the ids of all, of those too with which something is wrong.
+    fn workflows(&mut self, node: Option<&Node>) -> (Vec<PlannedWorkflow>, Vec<String>) {
         let Some(nodes) = node
             .and_then(|n| n.value.as_array())
             .filter(|n| !n.is_empty())
@@ -267,9 +267,10 @@ impl PlanReader<'_> {
                 message,
                 "list the planned workflows",
             );
-            return Vec::new();
+            return (Vec::new(), Vec::new());
         };
         let mut workflows: Vec<PlannedWorkflow> = Vec::new();
+        let mut ids: Vec<String> = Vec::new();
         for (idx, node) in nodes.iter().enumerate() {
             let at = format!("/workflows/{idx}");
             if node.value.as_object().is_none() {
@@ -285,6 +286,7 @@ impl PlanReader<'_> {
             let id = self.text(node, &at, "id", true);
             let adapter = self.text(node, &at, "adapter", true);
             let heading = self.text(node, &at, "source_card_heading", false);
+            ids.extend(id.clone());
             let (Some(id), Some(name)) = (id, adapter) else {
                 continue;
             };
@@ -309,8 +311,24 @@ impl PlanReader<'_> {
                 source_card_heading: heading,
             });
         }
-        workflows
+        (workflows, ids)
     }
+}
+
+/// Why a plan cannot be used with `bank`: it was made for another one.
+pub fn refuse_plan(name: &str, plan: &RunPlan, bank: &Bank) -> Option<InputProblem> {
+    let digest = plan.bank_sha256.as_ref()?;
+    (!digest.eq_ignore_ascii_case(&bank.content_sha256)).then(|| InputProblem {
+        code: "other_bank",
+        file: name.to_owned(),
+        line: None,
+        pointer: "/bank_sha256".to_owned(),
+        message: format!(
+            "the plan is for the bank {digest}, not {}",
+            bank.content_sha256
+        ),
+        remedy: "use the plan with the bank that it was made for".to_owned(),
+    })
 }
 
 /// Reads a plan off the outputs: the workflows in order of name, each with the adapter of its first
@@ -669,5 +687,13 @@ mod tests {
         ];
         assert_eq!(codes, expected, "all that is wrong");
         assert!(read_plan("run.json", b"{").is_err(), "broken");
+    }
+
+    #[test]
+    fn a_workflow_with_a_fault_is_still_planned() {
+        let bad = r#"{"schema":"proofmark/run/1","workflows":[{"id":"w","adapter":"z"}],"repetitions":3,"qualify":"w"}"#;
+        let problems = read_plan("run.json", bad.as_bytes()).expect_err("refused");
+        let codes: Vec<_> = problems.iter().map(|p| p.code).collect();
+        assert_eq!(codes, ["unknown_adapter"], "its one fault, told once");
     }
 }

@@ -8,6 +8,7 @@ use common::{Case, differences, read_cases};
 use proofmark_score::{Adapter, JudgedAttempt, Verdict};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+use serde_json::json;
 
 /// Words, values and separators: enough to meet every rule.
 const PIECES: &[&str] = &[
@@ -77,6 +78,16 @@ fn texts() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(PIECES), 0..9).prop_map(|pieces| pieces.join(" "))
 }
 
+/// Texts without the marks by which labels, lines and citations are told.
+fn plain_texts() -> impl Strategy<Value = String> {
+    let pieces: Vec<&str> = PIECES
+        .iter()
+        .copied()
+        .filter(|piece| !piece.contains([':', '(', ')', '\n']))
+        .collect();
+    prop::collection::vec(prop::sample::select(pieces), 0..9).prop_map(|pieces| pieces.join(" "))
+}
+
 thread_local! {
     /// One case of each question in the file.
     static CASES: RefCell<Vec<Case>> = RefCell::new(read_questions());
@@ -102,9 +113,25 @@ fn read_questions() -> Vec<Case> {
 
 /// Judges the case's question with another raw text.
 fn judge_raw(case: &mut Case, raw: &str) -> JudgedAttempt {
+    judge_as(case, Adapter::LabelledText, raw)
+}
+
+fn judge_as(case: &mut Case, adapter: Adapter, raw: &str) -> JudgedAttempt {
     case.attempt.raw = Some(raw.to_owned());
-    case.attempt.adapter = Adapter::LabelledText;
+    case.attempt.adapter = adapter;
     case.judge()
+}
+
+/// What does not depend on the form of an answer.
+fn outline(judged: &JudgedAttempt) -> Vec<String> {
+    let axes = [judged.verdict, judged.completeness, judged.support];
+    let obligations = judged.fields.iter().flat_map(|field| &field.obligations);
+    axes.iter()
+        .map(|axis| axis.code().to_owned())
+        .chain(judged.reasons.iter().map(|r| r.code.code().to_owned()))
+        .chain(obligations.map(|o| format!("{} {} {}", o.id, o.stated.code(), o.support.code())))
+        .chain(judged.citations.iter().map(|c| c.state.code().to_owned()))
+        .collect()
 }
 
 fn labelled(case: &Case, text: &str) -> String {
@@ -189,6 +216,37 @@ proptest! {
                 before.completeness == Verdict::Pass || after.completeness != Verdict::Pass,
                 "{raw:?} passes with a wording less"
             );
+            Ok(())
+        })?;
+    }
+
+    #[test]
+    fn both_forms_of_an_answer_are_judged_alike(text in plain_texts(), n_quotes in 0usize..3, is_cut in any::<bool>()) {
+        for_each(|case| {
+            let question = &case.bank.bank.questions[0];
+            let field = question.required_fields[0].clone();
+            let quotes: Vec<(String, String)> = question
+                .claims
+                .iter()
+                .map(|claim| &claim.evidence[0])
+                .take(n_quotes)
+                .map(|evidence| {
+                    let cut = usize::from(is_cut);
+                    (evidence.document.clone(), evidence.quote.chars().skip(cut).collect::<String>().trim().to_owned())
+                })
+                .collect();
+            let mut raw = format!("{field}: {text}");
+            for (document, quote) in &quotes {
+                raw.push_str(&format!(" \"{quote}\" [{document}, p. 1]"));
+            }
+            let labelled = judge_raw(case, &raw);
+            let citations: Vec<_> = quotes
+                .iter()
+                .map(|(document, quote)| json!({ "document": document, "page": 1, "quote": quote }))
+                .collect();
+            let fields = json!({ "fields": { field: { "answer": text, "citations": citations } } });
+            let structured = judge_as(case, Adapter::StructuredJson, &fields.to_string());
+            prop_assert_eq!(outline(&labelled), outline(&structured), "{}", raw);
             Ok(())
         })?;
     }

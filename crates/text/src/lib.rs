@@ -17,8 +17,8 @@ pub use document::{CharTable, Document, PAGE_BREAK, Page, PageText};
 pub use fold::fold;
 pub use quantity::{
     CalendarDay, Currency, Date, Dimension, Exact, Form, Quantity, RangeEnd, Scale, Sign, Time,
-    Unit, could_be_same, dates_may_be_same, equal, find_dates, find_quantities, find_times,
-    find_years, rounds_to, same_dimension, times_may_be_same,
+    Unit, could_be_same, dates_may_be_same, equal, find_dates, find_implied_spans, find_quantities,
+    find_times, find_years, restates, rounds_to, same_dimension, times_may_be_same,
 };
 pub use range::TextRange;
 pub use structure::{Block, BlockKind, Structure};

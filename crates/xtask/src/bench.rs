@@ -12,14 +12,15 @@ use crate::workspace;
 /// Real PDFs beside a developer's checkout; `--corpus` names others.
 const CORPUS: &str = "../shared/corpus";
 
-/// Runs a benchmark; `source` is the only one. Its options are those of `bench/source/measure.py`.
+/// Runs a benchmark. The options of `source` are those of `bench/source/measure.py`; `score` takes a folder.
 ///
 /// # Errors
 /// When there is no such benchmark, a tool is missing and cannot be installed, or measuring fails.
 pub(crate) fn bench(arguments: &[String]) -> Result<ExitCode> {
     match arguments.split_first() {
         Some((name, rest)) if name == "source" => source(rest),
-        _ => bail!("which benchmark? `cargo xtask bench source` is the one there is"),
+        Some((name, rest)) if name == "score" => crate::bench_score::bench(rest),
+        _ => bail!("which benchmark? There are `source` and `score`"),
     }
 }
 

@@ -9,6 +9,7 @@
 )]
 
 mod bench;
+mod bench_score;
 mod browser;
 mod build;
 mod bundle;
@@ -42,6 +43,7 @@ cargo xtask one-file                  pack the dist/ that is there into one page
 cargo xtask bundle                    make a release below target/bundle/
 cargo xtask bench source [NAME…]      measure the reading of PDFs beside poppler, MuPDF and pdf.js
 cargo xtask fuzz pdf [--minutes N]    read mutated files, thirty minutes unless told (nightly compiler)
+cargo xtask bench score [FOLDER]      time scoring and searching beside a plain script, on a folder of PDFs
 cargo xtask fixtures [NAME…]          make the example's PDFs again from their sources
 cargo xtask schemas                   write docs/schemas again from the types
 cargo xtask manifest                  list the built files with their digests (Trunk calls this)

@@ -7,11 +7,17 @@ use crate::verdict::Verdict;
 use super::decline::{Absence, is_clean_decline, judge_absence};
 use super::explain;
 use super::field::{FieldCase, Finding, TextVerdict};
-use super::prose::{Prose, Stretch};
+use super::prose::{MAX_TOKENS, Prose, Stretch, is_long};
 
 /// Judges one text of a field that must decline.
 pub(crate) fn judge_declining_text(case: &FieldCase<'_>, text: &str) -> TextVerdict {
+    if is_long(text) {
+        return unsearched(case, text);
+    }
     let prose = Prose::new(text);
+    if prose.len() > MAX_TOKENS {
+        return unsearched(case, text);
+    }
     let show = |stretch: Stretch| prose.written(stretch);
     let absence = judge_absence(&prose, &case.names, &case.context.stems);
     let (code, weight, sentence) = match absence {
@@ -48,6 +54,17 @@ pub(crate) fn judge_declining_text(case: &FieldCase<'_>, text: &str) -> TextVerd
     )
 }
 
+/// A text too long to be searched: whether it gives a value stays open.
+fn unsearched(case: &FieldCase<'_>, text: &str) -> TextVerdict {
+    let finding = Finding {
+        code: ReasonCode::AmbiguousAbsence,
+        weight: Verdict::Unresolved,
+        claim_id: None,
+        sentence: explain::too_long(case.name, text, MAX_TOKENS),
+    };
+    verdict(Some(finding), false)
+}
+
 fn verdict(finding: Option<Finding>, is_decline: bool) -> TextVerdict {
     TextVerdict {
         completeness: finding.as_ref().map_or(Verdict::Pass, |f| f.weight),
@@ -75,6 +92,9 @@ pub(crate) fn judge_unlabelled(
     extra: &[String],
 ) -> Option<Finding> {
     let text = extra.join("\n");
+    if is_long(&text) {
+        return unsearched(case, &text).findings.into_iter().next();
+    }
     let prose = Prose::new(&text);
     if prose.len() == 0 {
         return None;

@@ -6,7 +6,7 @@ use crate::bank::{Claim, Composition};
 
 use super::operators::{Bound, Negated, Operators};
 use super::prose::{Prose, Stretch};
-use super::values::{Registered, Relation, Value};
+use super::values::{Registered, Relation, Value, find_values};
 
 /// An accepted wording in tokens.
 pub(crate) struct Alias<'a> {
@@ -16,6 +16,8 @@ pub(crate) struct Alias<'a> {
     pub(crate) text: &'a str,
     /// Its tokens.
     pub(crate) tokens: Vec<Token>,
+    /// Its values, by their places among the tokens.
+    pub(crate) values: Vec<Value>,
 }
 
 /// A place where an accepted wording stands.
@@ -46,10 +48,15 @@ pub(crate) fn read_aliases<'a>(claims: &[&'a Claim]) -> Vec<Alias<'a>> {
         .iter()
         .enumerate()
         .flat_map(|(claim_idx, claim)| {
-            claim.accepted_values.iter().map(move |text| Alias {
-                claim_idx,
-                text,
-                tokens: tokenize(text),
+            claim.accepted_values.iter().map(move |text| {
+                let prose = Prose::new(text);
+                let values = find_values(&prose, &Operators::new(&prose), &[]);
+                Alias {
+                    claim_idx,
+                    text,
+                    tokens: prose.tokens,
+                    values,
+                }
             })
         })
         .filter(|alias| !alias.tokens.is_empty())

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use proofmark_ground::{Grounding, Library, State};
 
 use crate::attempt::EmittedCitation;
-use crate::bank::Claim;
 use crate::reason::ReasonCode;
 use crate::verdict::{CitationState, JudgedCitation, Support, Verdict};
 
 use super::field::FieldCase;
 use super::operators::{Negated, Operators};
-use super::prose::{MAX_TOKENS, Prose, Stretch};
+use super::prose::{MAX_TOKENS, Prose, is_long};
+use super::rates::{has_other_basis, is_same_rate};
 use super::roles::Roles;
-use super::values::{Registered, Relation, find_values};
+use super::values::{Relation, find_values};
 use super::words::words;
 use super::{Anchor, QuestionContext, explain_citations as explain, resolve_document};
 
@@ -247,18 +247,16 @@ fn judge_located(
 /// A quantity, date, time or count in a cited passage that conflicts with an obligation to which the
 /// passage is tied; in words.
 fn find_contradiction(case: &FieldCase<'_>, quote: &str, document: &str) -> Option<String> {
+    if is_long(quote) {
+        return None;
+    }
     let prose = Prose::new(quote);
     if prose.len() > MAX_TOKENS {
         return None;
     }
     let operators = Operators::new(&prose);
     let values = find_values(&prose, &operators, &case.context.stems);
-    let field_stems = Prose::new(case.name).stems;
-    let registered: Vec<Registered> = case
-        .claims
-        .iter()
-        .map(|claim| Registered::new(claim, case.field_type, &field_stems))
-        .collect();
+    let registered = &case.registered;
     let roles = Roles::new(&prose, &case.claims);
     for (claim_idx, own) in registered.iter().enumerate() {
         let comparable: Vec<_> = values
@@ -278,6 +276,7 @@ fn find_contradiction(case: &FieldCase<'_>, quote: &str, document: &str) -> Opti
             let has_role = roles.ties(&prose, &values, value, claim_idx);
             let is_conflict = own.relation(value) == Relation::Conflict
                 && !has_other_basis(&prose, value.stretch, case.claims[claim_idx])
+                && !is_same_rate(&prose, value, case.claims[claim_idx])
                 && operators.negated(&prose, value.stretch) == Negated::No
                 && !is_registered_elsewhere
                 && (is_sole || has_role);
@@ -291,22 +290,6 @@ fn find_contradiction(case: &FieldCase<'_>, quote: &str, document: &str) -> Opti
         }
     }
     None
-}
-
-/// Whether a value in a passage is counted per something else than the obligation's: `£3 per car` beside
-/// `£5 per person`.
-fn has_other_basis(prose: &Prose<'_>, stretch: Stretch, claim: &Claim) -> bool {
-    let basis = |prose: &Prose<'_>, at: usize| {
-        let word = prose.tokens.get(at).map(|token| token.key.clone())?;
-        matches!(&*word, "per" | "a" | "an" | "each" | "every")
-            .then(|| prose.stems.get(at + 1).cloned())?
-    };
-    let Some(other) = basis(prose, stretch.end) else {
-        return false;
-    };
-    let own = Prose::new(&claim.value);
-    let mut own = (0..own.len()).filter_map(|at| basis(&own, at)).peekable();
-    own.peek().is_some() && own.all(|noun| noun != other)
 }
 
 /// Whether a passage is about an obligation: it has all content words of the field's name, a role

@@ -1,15 +1,18 @@
 //! What contradicts an obligation (S-4).
 
+use proofmark_text::Token;
+
 use crate::bank::Claim;
 use crate::reason::ReasonCode;
 
 use super::aliases::{Alias, Matched, Occurrence, is_opposed};
 use super::explain;
 use super::operators::{Negated, Operators, is_negating};
-use super::prose::{Prose, Stretch};
+use super::prose::{Part, Prose, Stretch};
+use super::rates::is_same_rate;
 use super::residue::Context;
 use super::roles::Roles;
-use super::turned::turned_wordings;
+use super::turned::TurnedAlias;
 use super::values::{Registered, Relation, Value};
 use super::words::words;
 
@@ -38,8 +41,12 @@ pub(crate) struct Reading<'a> {
     pub(crate) claims: &'a [&'a Claim],
     /// Their accepted wordings.
     pub(crate) aliases: &'a [Alias<'a>],
+    /// The same turned round.
+    pub(crate) turned: &'a [TurnedAlias<'a>],
     /// Their registered values.
     pub(crate) registered: &'a [Registered],
+    /// For each obligation how each value of the text relates to its registered ones.
+    pub(crate) relations: Vec<Vec<Relation>>,
     /// Where accepted wordings stand in the text.
     pub(crate) matched: &'a Matched<'a>,
     /// Where role phrases stand in the text.
@@ -54,6 +61,7 @@ pub(crate) fn find_contradictions(reading: &Reading<'_>) -> (Vec<Contradiction>,
     let mut found = find_role_swaps(reading);
     let is_swapped: Vec<usize> = found.iter().map(|c| c.claim_idx).collect();
     found.extend(find_negated(reading));
+    found.extend(find_denied(reading));
     found.extend(find_opposing_bounds(reading));
     let (turned, unsure) = find_turned(reading);
     found.extend(turned);
@@ -97,6 +105,62 @@ fn find_negated(reading: &Reading<'_>) -> Vec<Contradiction> {
         .collect()
 }
 
+/// Verbs that a negation behind a wording may belong to.
+const DENYING_VERBS: &[&str] = &[
+    "is", "are", "was", "were", "do", "does", "did", "will", "must", "shall", "may", "can", "has",
+    "have", "had", "should", "need", "needs",
+];
+
+/// Words by which a denial calls a wording wrong.
+const TRUTH_WORDS: &[&str] = &["correct", "right", "true", "accurate", "valid", "case"];
+
+/// A stated wording that the rest of its clause denies, and says nothing else: `45 seconds is not the
+/// sample interval`. A question that is itself about what is not so tells nothing of its answers.
+fn find_denied(reading: &Reading<'_>) -> Vec<Contradiction> {
+    let prose = reading.prose;
+    if reading.context.stems.iter().any(|stem| is_negating(stem)) {
+        return Vec::new();
+    }
+    let denies = |occurrence: &&Occurrence<'_>| {
+        let Some(clause) = prose.clauses.get(occurrence.stretch.end.wrapping_sub(1)) else {
+            return false;
+        };
+        let is_here = |part: &&Part| prose.clauses.get(part.token_idx) == Some(clause);
+        let behind = prose
+            .parts
+            .iter()
+            .filter(|part| part.token_idx >= occurrence.stretch.end);
+        let mut behind = behind.filter(is_here);
+        let verb = behind.next().map_or("", |part| &part.key);
+        let negation = behind.next().map_or("", |part| &part.key);
+        let is_own = |part: &Part| {
+            words().has("function", &part.key)
+                || TRUTH_WORDS.contains(&&*part.key)
+                || reading.context.stems.contains(&words().stem(&part.key))
+        };
+        let before = prose
+            .parts
+            .iter()
+            .filter(|part| part.token_idx < occurrence.stretch.start);
+        DENYING_VERBS.contains(&verb)
+            && matches!(negation, "not" | "never")
+            && behind.all(is_own)
+            && before.filter(is_here).all(is_own)
+    };
+    let found = reading.matched.good.iter().filter(denies);
+    found
+        .map(|occurrence| Contradiction {
+            code: ReasonCode::OperatorConflict,
+            claim_idx: occurrence.claim_idx,
+            stretch: occurrence.stretch,
+            sentence: explain::negated(
+                occurrence.alias,
+                clause_of(reading.prose, occurrence.stretch),
+            ),
+        })
+        .collect()
+}
+
 /// A registered number under the opposite bound, or under an exact one, in a field of the kind cap or
 /// minimum.
 fn find_opposing_bounds(reading: &Reading<'_>) -> Vec<Contradiction> {
@@ -105,10 +169,10 @@ fn find_opposing_bounds(reading: &Reading<'_>) -> Vec<Contradiction> {
         let Some(field_bound) = registered.field_bound() else {
             continue;
         };
-        for value in reading.values {
+        for (value, relation) in reading.values.iter().zip(&reading.relations[claim_idx]) {
             let Some(bound) = value.bound else { continue };
             if is_opposed(field_bound, bound)
-                && registered.relation(value) == Relation::Equal
+                && *relation == Relation::Equal
                 && !is_other_obligations(reading, claim_idx, value)
                 && reading.operators.negated(reading.prose, value.stretch) == Negated::No
             {
@@ -136,49 +200,48 @@ fn find_turned(reading: &Reading<'_>) -> (Vec<Contradiction>, Vec<Stretch>) {
         ..
     } = reading;
     let (mut found, mut unsure) = (Vec::new(), Vec::new());
-    for alias in reading.aliases {
-        for turned in turned_wordings(&alias.tokens, reading.context) {
-            for stretch in prose.find_parts(&turned.keys) {
-                let is_registered = matched.good.iter().any(|o| o.stretch.contains(stretch));
-                if is_registered || operators.cuts_phrase(stretch) {
-                    continue;
-                }
-                let is_reached = operators.negated(prose, stretch) != Negated::No
-                    || (turned.is_unnegated && operators.clause_is_negated(prose, stretch))
-                    || is_conditional(prose, stretch);
-                if is_reached {
-                    unsure.push(stretch);
-                    continue;
-                }
-                let stated = matched
-                    .good
-                    .iter()
-                    .filter(|o| o.claim_idx == alias.claim_idx);
-                let mut stated = stated.copied().peekable();
-                let is_alone = stated.peek().is_none();
-                let beside: Vec<Occurrence<'_>> = stated.collect();
-                let is_hedged = beside
-                    .iter()
-                    .any(|o| is_alternative(prose, o.stretch, stretch));
-                let is_joined = beside.iter().any(|o| prose.is_joined(o.stretch, stretch));
-                let is_loose = turned.is_operator_alone && !is_joined;
-                let is_of_other = || speaks_of_other(reading, alias.claim_idx, stretch);
-                if !is_alone && !is_hedged && (is_loose || is_of_other()) {
-                    unsure.push(stretch);
-                    continue;
-                }
-                let code = if is_hedged {
-                    ReasonCode::HedgedValues
-                } else {
-                    ReasonCode::OperatorConflict
-                };
-                found.push(Contradiction {
-                    code,
-                    claim_idx: alias.claim_idx,
-                    stretch,
-                    sentence: explain::turned(prose.written(stretch), alias.text),
-                });
+    for alias in reading.turned {
+        let turned = &alias.turned;
+        for stretch in prose.find_parts(&turned.keys) {
+            let is_registered = matched.good.iter().any(|o| o.stretch.contains(stretch));
+            if is_registered || operators.cuts_phrase(stretch) {
+                continue;
             }
+            let is_reached = operators.negated(prose, stretch) != Negated::No
+                || (turned.is_unnegated && operators.clause_is_negated(prose, stretch))
+                || is_conditional(prose, stretch);
+            if is_reached {
+                unsure.push(stretch);
+                continue;
+            }
+            let stated = matched
+                .good
+                .iter()
+                .filter(|o| o.claim_idx == alias.claim_idx);
+            let mut stated = stated.copied().peekable();
+            let is_alone = stated.peek().is_none();
+            let beside: Vec<Occurrence<'_>> = stated.collect();
+            let is_hedged = beside
+                .iter()
+                .any(|o| is_alternative(prose, o.stretch, stretch));
+            let is_joined = beside.iter().any(|o| prose.is_joined(o.stretch, stretch));
+            let is_loose = turned.is_operator_alone && !is_joined;
+            let is_of_other = || speaks_of_other(reading, alias.claim_idx, stretch);
+            if !is_alone && !is_hedged && (is_loose || is_of_other()) {
+                unsure.push(stretch);
+                continue;
+            }
+            let code = if is_hedged {
+                ReasonCode::HedgedValues
+            } else {
+                ReasonCode::OperatorConflict
+            };
+            found.push(Contradiction {
+                code,
+                claim_idx: alias.claim_idx,
+                stretch,
+                sentence: explain::turned(prose.written(stretch), alias.text),
+            });
         }
     }
     (found, unsure)
@@ -273,6 +336,10 @@ fn find_hedges(reading: &Reading<'_>) -> Vec<Contradiction> {
                 (Relation::Conflict, Relation::Equal) => first,
                 _ => continue,
             };
+            let claim = reading.claims[claim_idx];
+            if a.restates(&b) || is_same_rate(prose, conflicting, claim) {
+                continue;
+            }
             if is_other_obligations(reading, claim_idx, conflicting) {
                 continue;
             }
@@ -340,15 +407,22 @@ fn find_value_conflicts(reading: &Reading<'_>) -> Vec<Contradiction> {
         ..
     } = reading;
     let mut found = Vec::new();
-    for (claim_idx, registered) in reading.registered.iter().enumerate() {
-        for value in reading.values {
+    for (claim_idx, relations) in reading.relations.iter().enumerate() {
+        for (value, relation) in reading.values.iter().zip(relations) {
+            if *relation != Relation::Conflict {
+                continue;
+            }
             let is_registered = matched
                 .good
                 .iter()
                 .any(|o| o.stretch.contains(value.stretch));
+            let is_denied = || {
+                reading.operators.negated(prose, value.stretch) != Negated::No
+                    && !stands_for_registered(reading, claim_idx, value)
+            };
             if is_registered
-                || registered.relation(value) != Relation::Conflict
-                || reading.operators.negated(prose, value.stretch) != Negated::No
+                || is_denied()
+                || is_same_rate(prose, value, reading.claims[claim_idx])
                 || is_denied_behind(prose, value.stretch)
             {
                 continue;
@@ -358,9 +432,11 @@ fn find_value_conflicts(reading: &Reading<'_>) -> Vec<Contradiction> {
                 continue;
             }
             let is_conflict = if matched.stated[claim_idx].is_some() {
-                is_tied || is_joined_to_stated(reading, claim_idx, value)
+                is_tied
+                    || (is_joined_to_stated(reading, claim_idx, value)
+                        && !restates_stated(reading, claim_idx, value))
             } else {
-                is_tied || (reading.claims.len() == 1 && is_sole(reading, registered, value))
+                is_tied || (reading.claims.len() == 1 && is_sole(reading, claim_idx, value))
             };
             if is_conflict {
                 found.push(Contradiction {
@@ -376,6 +452,39 @@ fn find_value_conflicts(reading: &Reading<'_>) -> Vec<Contradiction> {
         }
     }
     found
+}
+
+/// Whether an accepted wording stands here but for its value, so that a negation is the wording's own:
+/// `must not be opened before 07:00` where the bank has 06:00.
+fn stands_for_registered(reading: &Reading<'_>, claim_idx: usize, value: &Value) -> bool {
+    let tokens = &reading.prose.tokens;
+    let aliases = reading
+        .aliases
+        .iter()
+        .filter(|alias| alias.claim_idx == claim_idx);
+    aliases
+        .flat_map(|alias| alias.values.iter().map(move |own| (alias, own)))
+        .filter(|(_, own)| own.is_like(value))
+        .any(|(alias, own)| {
+            let (head, tail) = (
+                &alias.tokens[..own.stretch.start],
+                &alias.tokens[own.stretch.end..],
+            );
+            let from = value.stretch.start.checked_sub(head.len());
+            let before = from.and_then(|from| tokens.get(from..value.stretch.start));
+            let behind = tokens.get(value.stretch.end..value.stretch.end + tail.len());
+            let same = |a: &[Token], b: Option<&[Token]>| {
+                b.is_some_and(|b| a.iter().zip(b).all(|(a, b)| a.matches(b)))
+            };
+            let wording = Stretch {
+                start: from.unwrap_or(value.stretch.start),
+                end: value.stretch.end + tail.len(),
+            };
+            head.iter().any(|token| is_negating(&token.key))
+                && same(head, before)
+                && same(tail, behind)
+                && reading.operators.negated(reading.prose, wording) == Negated::No
+        })
 }
 
 /// Whether the verb behind a value denies it: `80% is not paid`.
@@ -416,6 +525,20 @@ fn is_joined_to_stated(reading: &Reading<'_>, claim_idx: usize, value: &Value) -
         })
 }
 
+/// Whether `value` is that of the wording which states the obligation, in another unit.
+fn restates_stated(reading: &Reading<'_>, claim_idx: usize, value: &Value) -> bool {
+    let stated = reading.matched.good.iter();
+    stated
+        .filter(|o| o.claim_idx == claim_idx)
+        .flat_map(|o| {
+            reading
+                .values
+                .iter()
+                .filter(|v| o.stretch.contains(v.stretch))
+        })
+        .any(|own| own.restates(value))
+}
+
 /// A value's stretch with the words before it that the wording in `stated` has as well: `every 90 days`
 /// beside `every 30 days`.
 fn with_words_of(prose: &Prose<'_>, stated: Stretch, value: Stretch) -> Stretch {
@@ -452,12 +575,13 @@ fn is_qualified(reading: &Reading<'_>, stretch: Stretch, value: &Value) -> bool 
 }
 
 /// Whether no other value that could fill the role stands in the text; one value in two forms is one.
-fn is_sole(reading: &Reading<'_>, registered: &Registered, value: &Value) -> bool {
+fn is_sole(reading: &Reading<'_>, claim_idx: usize, value: &Value) -> bool {
     reading
         .values
         .iter()
-        .filter(|other| registered.is_comparable(other) && other.is_like(value))
-        .all(|other| other.is_equal(value))
+        .zip(&reading.relations[claim_idx])
+        .filter(|(other, relation)| **relation != Relation::None && other.is_like(value))
+        .all(|(other, _)| other.is_equal(value))
 }
 
 /// Whether `value` is a registered value of another obligation of the field, and so not another value

@@ -3,28 +3,28 @@
 use proofmark_ground::{Library, State};
 use proofmark_text::TextRange;
 
-use crate::bank::{BankDocument, Claim, Composition, FieldType};
+use crate::bank::{BankDocument, Claim, Composition};
 use crate::reason::ReasonCode;
 use crate::verdict::{Mark, MarkKind, Stated, Verdict};
 
-use super::aliases::{composition_of, match_aliases, read_aliases};
+use super::aliases::{Alias, composition_of, match_aliases, read_aliases};
 use super::contradiction::{Contradiction, Reading, find_contradictions};
-use super::decline::is_clean_decline;
+use super::decline::{is_clean_decline, names_of};
 use super::explain;
 use super::operators::Operators;
 use super::pattern::Names;
-use super::prose::{MAX_TOKENS, Prose, Stretch};
+use super::prose::{MAX_TOKENS, Prose, Stretch, is_long};
 use super::residue::{Context, find_residue};
 use super::roles::Roles;
-use super::values::{Registered, Relation, Value, find_values};
+use super::turned::{TurnedAlias, turned_aliases};
+use super::values::{Registered, Relation, find_values};
 use super::words::words;
+use super::{QuestionContext, claims_of};
 
 /// What the rules need to know of a field.
 pub(crate) struct FieldCase<'a> {
     /// The field's name.
     pub(crate) name: &'a str,
-    /// Its kind.
-    pub(crate) field_type: Option<&'a FieldType>,
     /// Its obligations, in bank order.
     pub(crate) claims: Vec<&'a Claim>,
     /// Its registered complete answers.
@@ -35,6 +35,38 @@ pub(crate) struct FieldCase<'a> {
     pub(crate) context: Context,
     /// The bank's documents.
     pub(crate) documents: &'a [BankDocument],
+    /// The values of each obligation.
+    pub(crate) registered: Vec<Registered>,
+    /// The accepted wordings, longest first.
+    aliases: Vec<Alias<'a>>,
+    /// Each accepted wording turned round in every way.
+    turned: Vec<TurnedAlias<'a>>,
+}
+
+impl<'a> FieldCase<'a> {
+    /// Reads what the bank has of a field.
+    pub(crate) fn new(context: QuestionContext<'a>, field: &'a str) -> Self {
+        let question = context.question;
+        let claims: Vec<&Claim> = claims_of(question, field).collect();
+        let field_type = question.field_types.get(field);
+        let field_stems = Prose::new(field).stems;
+        let aliases = read_aliases(&claims);
+        let own_words = Context::new(field, &question.question);
+        Self {
+            name: field,
+            compositions: question.compositions.get(field).map_or(&[], Vec::as_slice),
+            names: names_of(field, context.documents),
+            documents: context.documents,
+            registered: claims
+                .iter()
+                .map(|claim| Registered::new(claim, field_type, &field_stems))
+                .collect(),
+            turned: turned_aliases(&aliases, &own_words),
+            aliases,
+            claims,
+            context: own_words,
+        }
+    }
 }
 
 /// The verdict on one text.
@@ -69,6 +101,9 @@ pub(crate) struct Finding {
 
 /// Judges one text of an answerable question's field.
 pub(crate) fn judge_text(case: &FieldCase<'_>, text: &str, library: &Library) -> TextVerdict {
+    if is_long(text) {
+        return unsearched(case, text);
+    }
     let prose = Prose::new(text);
     if prose.len() == 0 {
         return definite(
@@ -168,38 +203,45 @@ fn complete(case: &FieldCase<'_>, prose: &Prose<'_>, composition: &str) -> TextV
 fn judge_wordings(case: &FieldCase<'_>, prose: &Prose<'_>, library: &Library) -> TextVerdict {
     let operators = Operators::new(prose);
     let values = find_values(prose, &operators, &case.context.stems);
-    let field_stems = Prose::new(case.name).stems;
-    let registered: Vec<Registered> = case
-        .claims
-        .iter()
-        .map(|claim| Registered::new(claim, case.field_type, &field_stems))
-        .collect();
-    let aliases = read_aliases(&case.claims);
     let n_claims = case.claims.len();
-    let matched = match_aliases(prose, &aliases, n_claims, &operators, &values, &registered);
+    let matched = match_aliases(
+        prose,
+        &case.aliases,
+        n_claims,
+        &operators,
+        &values,
+        &case.registered,
+    );
     let roles = Roles::new(prose, &case.claims);
     let reading = Reading {
         prose,
         operators: &operators,
         values: &values,
+        relations: case
+            .registered
+            .iter()
+            .map(|r| values.iter().map(|value| r.relation(value)).collect())
+            .collect(),
         claims: &case.claims,
-        aliases: &aliases,
-        registered: &registered,
+        aliases: &case.aliases,
+        turned: &case.turned,
+        registered: &case.registered,
         matched: &matched,
         roles: &roles,
         context: &case.context,
     };
     let (contradictions, unsure) = find_contradictions(&reading);
     let covered: Vec<Stretch> = matched.good.iter().map(|o| o.stretch).collect();
-    let field_bound = registered.first().and_then(Registered::field_bound);
+    let field_bound = case.registered.first().and_then(Registered::field_bound);
     let mut residue = find_residue(prose, &covered, &case.context, &operators, field_bound);
     add_unsure(&mut residue, &unsure, &covered);
     // Another value is no context, also where the question names it: "every 30 or every 90 days?".
-    let is_other = |value: &&Value| {
-        let relations = || registered.iter().map(|r| r.relation(value));
+    let is_other = |at: usize| {
+        let relations = || reading.relations.iter().map(|of_claim| of_claim[at]);
         relations().any(|r| r == Relation::Conflict) && relations().all(|r| r != Relation::Equal)
     };
-    let others: Vec<Stretch> = values.iter().filter(is_other).map(|v| v.stretch).collect();
+    let others = values.iter().enumerate().filter(|(at, _)| is_other(*at));
+    let others: Vec<Stretch> = others.map(|(_, value)| value.stretch).collect();
     add_unsure(&mut residue, &others, &covered);
     let outcome = Outcome {
         is_stated: (0..n_claims)
@@ -352,16 +394,17 @@ fn unregistered(case: &FieldCase<'_>, reading: &Reading<'_>, claim_idx: usize) -
         claim,
         explain::unregistered_wording(prose.text, &claim.value),
     )];
-    let free = reading.values.iter().filter(|value| {
+    let free = reading.values.iter().zip(&reading.relations[claim_idx]);
+    let free = free.filter(|(value, _)| {
         !reading
             .matched
             .good
             .iter()
             .any(|o| o.stretch.contains(value.stretch))
     });
-    for value in free {
+    for (value, relation) in free {
         let written = prose.written(value.stretch);
-        let (code, sentence) = match reading.registered[claim_idx].relation(value) {
+        let (code, sentence) = match relation {
             Relation::Equal if !is_written_alike(claim, prose, value.stretch) => (
                 ReasonCode::EquivalentQuantity,
                 explain::equivalent(written, &claim.value),

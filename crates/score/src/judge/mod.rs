@@ -12,6 +12,7 @@ mod field;
 mod operators;
 mod pattern;
 mod prose;
+mod rates;
 mod residue;
 mod roles;
 mod support;
@@ -19,7 +20,7 @@ mod turned;
 mod values;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proofmark_ground::{Library, Span};
 use proofmark_text::TextRange;
@@ -34,9 +35,8 @@ use crate::verdict::{
 
 use absent::{gives_value, judge_declining_text, judge_unlabelled};
 use citations::{CitationVerdict, judge_citation};
-use decline::names_of;
 use field::{FieldCase, Finding, TextVerdict, judge_text};
-use prose::Prose;
+use prose::{MAX_TOKENS, Prose, is_long};
 use residue::{Context, find_residue};
 use support::judge_support;
 pub(crate) use words::words;
@@ -61,25 +61,64 @@ pub struct QuestionContext<'a> {
     pub anchors: &'a BTreeMap<String, Vec<Anchor>>,
 }
 
-/// Judges an attempt that is there. `parsed` is what its adapter made of it; an attempt with a recorded
-/// error, without output or in an unreadable form fails on both axes.
+/// A question with everything that is read off the bank for it, so that many attempts can be judged.
+pub struct PreparedQuestion<'a> {
+    context: QuestionContext<'a>,
+    cases: Vec<FieldCase<'a>>,
+}
+
+impl<'a> PreparedQuestion<'a> {
+    /// Reads the question's wordings and values.
+    pub fn new(context: QuestionContext<'a>) -> Self {
+        let fields = context.question.required_fields.iter();
+        Self {
+            context,
+            cases: fields.map(|field| FieldCase::new(context, field)).collect(),
+        }
+    }
+
+    /// Judges an attempt that is there. `parsed` is what its adapter made of it; an attempt with a recorded
+    /// error, without output or in an unreadable form fails on both axes.
+    pub fn judge(
+        &self,
+        attempt: &Attempt,
+        parsed: Result<&ParsedAnswer, &Unreadable>,
+        library: &Library,
+    ) -> JudgedAttempt {
+        if let Some(error) = &attempt.error {
+            let sentence = explain::errored_attempt(error);
+            return judge_failed(self.context.question, ReasonCode::ErroredAttempt, sentence);
+        }
+        match parsed {
+            Ok(parsed) => judge_parsed(self, parsed, library),
+            Err(unreadable) => {
+                let sentence = explain::unreadable(&unreadable.to_string());
+                judge_failed(
+                    self.context.question,
+                    ReasonCode::UnreadableOutput,
+                    sentence,
+                )
+            }
+        }
+    }
+}
+
+impl std::fmt::Debug for PreparedQuestion<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PreparedQuestion")
+            .field("question", &self.context.question.id)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Judges one attempt, as [`PreparedQuestion::judge`] does.
 pub fn judge_attempt(
     context: QuestionContext<'_>,
     attempt: &Attempt,
     parsed: Result<&ParsedAnswer, &Unreadable>,
     library: &Library,
 ) -> JudgedAttempt {
-    if let Some(error) = &attempt.error {
-        let sentence = explain::errored_attempt(error);
-        return judge_failed(context.question, ReasonCode::ErroredAttempt, sentence);
-    }
-    match parsed {
-        Ok(parsed) => judge_parsed(context, parsed, library),
-        Err(unreadable) => {
-            let sentence = explain::unreadable(&unreadable.to_string());
-            judge_failed(context.question, ReasonCode::UnreadableOutput, sentence)
-        }
-    }
+    PreparedQuestion::new(context).judge(attempt, parsed, library)
 }
 
 /// Judges a planned attempt that the outputs do not hold.
@@ -131,9 +170,10 @@ fn judge_failed(question: &Question, code: ReasonCode, sentence: String) -> Judg
     }
 }
 
+/// The obligations of a field, in bank order.
 fn claims_of<'q>(
     question: &'q Question,
-    field: &'q str,
+    field: &str,
 ) -> impl Iterator<Item = &'q crate::bank::Claim> {
     question
         .claims
@@ -142,16 +182,13 @@ fn claims_of<'q>(
 }
 
 fn judge_parsed(
-    context: QuestionContext<'_>,
+    prepared: &PreparedQuestion<'_>,
     parsed: &ParsedAnswer,
     library: &Library,
 ) -> JudgedAttempt {
+    let PreparedQuestion { context, cases } = prepared;
+    let context = *context;
     let question = context.question;
-    let cases: Vec<FieldCase<'_>> = question
-        .required_fields
-        .iter()
-        .map(|field| case_of(context, field))
-        .collect();
     let mut reasons = Vec::new();
     let mut judged: Vec<FieldVerdict> = cases
         .iter()
@@ -172,7 +209,7 @@ fn judge_parsed(
         .map(|field| field.completeness)
         .max()
         .unwrap_or(Verdict::Pass);
-    let (whole, whole_verdict) = judge_whole(question, &cases, &judged, parsed);
+    let (whole, whole_verdict) = judge_whole(question, cases, &judged, parsed);
     if let Some(verdict) = whole_verdict {
         // An answer without labels is judged as a whole; that its fields are missing follows from it.
         completeness = verdict;
@@ -197,7 +234,7 @@ fn judge_parsed(
         .collect();
     let support = judge_support(
         context,
-        &cases,
+        cases,
         &mut judged,
         &verdicts,
         parsed,
@@ -213,19 +250,6 @@ fn judge_parsed(
         citations: verdicts.into_iter().map(|v| v.judged).collect(),
         segments: parsed.segments.clone(),
         is_declined,
-    }
-}
-
-fn case_of<'a>(context: QuestionContext<'a>, field: &'a str) -> FieldCase<'a> {
-    let question = context.question;
-    FieldCase {
-        name: field,
-        field_type: question.field_types.get(field),
-        claims: claims_of(question, field).collect(),
-        compositions: question.compositions.get(field).map_or(&[], Vec::as_slice),
-        names: names_of(field, context.documents),
-        context: Context::new(field, &question.question),
-        documents: context.documents,
     }
 }
 
@@ -345,29 +369,36 @@ fn is_definite_code(code: ReasonCode) -> bool {
     )
 }
 
-/// The texts under a field's labels: empty ones beside others and repetitions left out.
+/// Most texts under one label that are judged; of so many nobody can say which is the answer.
+const MAX_TEXTS: usize = 64;
+
+/// The texts under a field's labels, up to [`MAX_TEXTS`]: empty ones beside others and repetitions left
+/// out.
 fn distinct_texts(parsed: &ParsedAnswer, field_idx: usize) -> Vec<&str> {
     let mut texts: Vec<&str> = Vec::new();
-    let mut seen: Vec<Vec<String>> = Vec::new();
+    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let mut empty = None;
     for field in parsed
         .fields
         .iter()
         .filter(|field| field.field_idx == field_idx)
     {
-        let keys: Vec<String> = Prose::new(&field.prose)
-            .keys()
-            .into_iter()
-            .map(str::to_owned)
-            .collect();
-        if !seen.contains(&keys) {
+        let key = if is_long(&field.prose) {
+            field.prose.clone()
+        } else {
+            Prose::new(&field.prose).keys().join("\n")
+        };
+        if key.is_empty() {
+            empty = empty.or(Some(field.prose.as_str()));
+        } else if seen.insert(key) {
             texts.push(&field.prose);
-            seen.push(keys);
+            if texts.len() == MAX_TEXTS {
+                break;
+            }
         }
     }
-    if texts.len() > 1
-        && let Some(empty) = seen.iter().position(Vec::is_empty)
-    {
-        texts.remove(empty);
+    if texts.is_empty() {
+        texts.extend(empty);
     }
     texts
 }
@@ -435,7 +466,13 @@ fn extra_content(question: &Question, parsed: &ParsedAnswer) -> Vec<Finding> {
         .extra
         .iter()
         .filter(|text| {
+            if is_long(text) {
+                return true;
+            }
             let prose = Prose::new(text);
+            if prose.len() > MAX_TOKENS {
+                return true;
+            }
             let operators = operators::Operators::new(&prose);
             !find_residue(&prose, &[], &context, &operators, None).is_empty()
         })

@@ -72,23 +72,22 @@ impl Operators {
         let before = find_bounds(prose, &BEFORE);
         let after = find_bounds(prose, &AFTER);
         let softened = prose.find_phrases("no negation");
-        let is_in_phrase = |idx: usize| {
-            let word = Stretch {
-                start: idx,
-                end: idx + 1,
-            };
-            before.iter().chain(&after).any(|(s, _)| s.contains(word))
-        };
+        let mut is_bound_word = vec![false; prose.len()];
+        for (phrase, _) in before.iter().chain(&after) {
+            is_bound_word[phrase.start..phrase.end].fill(true);
+        }
         let mut negations = prose.find_phrases("negation phrases");
-        negations.retain(|stretch| !is_in_phrase(stretch.start));
-        for idx in 0..prose.len() {
-            let word = Stretch {
-                start: idx,
-                end: idx + 1,
-            };
-            let is_known = negations.iter().any(|s| s.contains(word));
-            if !is_known && !is_in_phrase(idx) && is_negating(prose.key(idx)) {
-                negations.push(word);
+        negations.retain(|stretch| !is_bound_word[stretch.start]);
+        let mut is_known = is_bound_word;
+        for stretch in &negations {
+            is_known[stretch.start..stretch.end].fill(true);
+        }
+        for (idx, is_known) in is_known.iter().enumerate() {
+            if !is_known && is_negating(prose.key(idx)) {
+                negations.push(Stretch {
+                    start: idx,
+                    end: idx + 1,
+                });
             }
         }
         negations.sort();

@@ -8,6 +8,14 @@ use super::words::words;
 /// with each other. It is some forty pages: no answer to one field, and a second of work at most.
 pub(crate) const MAX_TOKENS: usize = 10_000;
 
+/// Longest text, in bytes, that is read at all: longer ones have more tokens than that, or are no prose.
+const MAX_BYTES: usize = 400_000;
+
+/// Whether a text is too long to be read.
+pub(crate) fn is_long(text: &str) -> bool {
+    text.len() > MAX_BYTES
+}
+
 /// A text in tokens, with what the rules ask of them.
 pub(crate) struct Prose<'a> {
     /// The text.

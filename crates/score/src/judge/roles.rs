@@ -15,6 +15,8 @@ pub(crate) struct Roles {
     places: Vec<Vec<Stretch>>,
     /// For each obligation the accepted wordings without their role phrases.
     remainders: Vec<Vec<Vec<Token>>>,
+    /// Whether the order ties and not the clause: `adults and children pay £12 and £6 respectively`.
+    is_listed: bool,
 }
 
 impl Roles {
@@ -49,7 +51,11 @@ impl Roles {
             })
             .collect();
         let remainders = claims.iter().map(|claim| remainders_of(claim)).collect();
-        Self { places, remainders }
+        Self {
+            places,
+            remainders,
+            is_listed: prose.tokens.iter().any(|t| &*t.key == "respectively"),
+        }
     }
 
     /// Whether `value` is tied to a role phrase of the obligation: one clause holds both, and neither
@@ -72,9 +78,7 @@ impl Roles {
             .iter()
             .enumerate()
             .filter(|(idx, _)| *idx != claim_idx);
-        // `adults and children pay £12 and £6 respectively`: the order ties, not the clause.
-        let is_listed = prose.tokens.iter().any(|t| &*t.key == "respectively");
-        !is_listed
+        !self.is_listed
             && is_here(value.stretch)
             && self.places[claim_idx].iter().any(|s| is_here(*s))
             && !others.flat_map(|(_, places)| places).any(|s| is_here(*s))

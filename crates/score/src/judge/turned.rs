@@ -2,6 +2,7 @@
 
 use proofmark_text::Token;
 
+use super::aliases::Alias;
 use super::prose::part_keys;
 use super::residue::Context;
 use super::words::words;
@@ -15,6 +16,31 @@ pub(crate) struct Turned {
     /// Whether the registered wording is nothing but the operator, so that its opposite may as well
     /// speak of something else.
     pub(crate) is_operator_alone: bool,
+}
+
+/// A wording turned round, with the obligation whose wording it is.
+pub(crate) struct TurnedAlias<'a> {
+    /// Index of the obligation in the field's list.
+    pub(crate) claim_idx: usize,
+    /// The wording as registered.
+    pub(crate) text: &'a str,
+    /// The wording turned round.
+    pub(crate) turned: Turned,
+}
+
+/// Every way of turning each of the wordings round at one place.
+pub(crate) fn turned_aliases<'a>(aliases: &[Alias<'a>], context: &Context) -> Vec<TurnedAlias<'a>> {
+    aliases
+        .iter()
+        .flat_map(|alias| {
+            let turned = turned_wordings(&alias.tokens, context).into_iter();
+            turned.map(move |turned| TurnedAlias {
+                claim_idx: alias.claim_idx,
+                text: alias.text,
+                turned,
+            })
+        })
+        .collect()
 }
 
 /// Negations that may be put between two words of a wording.
@@ -37,7 +63,7 @@ const TAKEN_OUT: [&[&str]; 6] = [
 ];
 
 /// Every way of turning the wording round at one place.
-pub(crate) fn turned_wordings(alias: &[Token], context: &Context) -> Vec<Turned> {
+fn turned_wordings(alias: &[Token], context: &Context) -> Vec<Turned> {
     let keys = part_keys(alias);
     let mut turned = Vec::new();
     for pair in words().opposites() {
@@ -53,19 +79,15 @@ pub(crate) fn turned_wordings(alias: &[Token], context: &Context) -> Vec<Turned>
             }
         }
     }
-    let is_negating = |key: &String| words().has("negation", key);
-    if !keys.iter().any(is_negating) {
-        for at in 1..keys.len() {
-            turned.extend(PUT_IN.iter().map(|negation| {
-                let negation: Vec<String> = negation.iter().map(|w| (*w).to_owned()).collect();
-                let keys = replaced(&keys, at, 0, &negation);
-                Turned {
-                    keys,
-                    is_unnegated: false,
-                    is_operator_alone: false,
-                }
-            }));
-        }
+    for at in 1..keys.len() {
+        turned.extend(PUT_IN.iter().map(|negation| {
+            let negation: Vec<String> = negation.iter().map(|w| (*w).to_owned()).collect();
+            Turned {
+                keys: replaced(&keys, at, 0, &negation),
+                is_unnegated: false,
+                is_operator_alone: false,
+            }
+        }));
     }
     for negation in TAKEN_OUT {
         for at in 0..keys.len() {

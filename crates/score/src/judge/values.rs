@@ -1,8 +1,9 @@
 //! Quantities, dates and times in prose, and how they relate to registered ones.
 
 use proofmark_text::{
-    Date, Exact, Form, Quantity, TextRange, Time, could_be_same, dates_may_be_same, equal,
-    find_dates, find_quantities, find_times, rounds_to, same_dimension, times_may_be_same,
+    Date, Dimension, Exact, Form, Quantity, TextRange, Time, could_be_same, dates_may_be_same,
+    equal, find_dates, find_implied_spans, find_quantities, find_times, restates, rounds_to,
+    same_dimension, times_may_be_same,
 };
 
 use crate::bank::{Claim, FieldKind, FieldType};
@@ -24,6 +25,8 @@ pub(crate) struct Value {
     nouns: Vec<String>,
     /// Whether the word before it numbers a place (`page 3`) or makes it a year (`since 2019`).
     is_label: bool,
+    /// Whether it is a span that recurs, written without a number (`every fortnight`).
+    is_implied: bool,
 }
 
 /// See [`Value`].
@@ -61,6 +64,8 @@ pub(crate) struct Registered {
     is_count: bool,
     /// The bound that the field's kind sets.
     field_bound: Option<Bound>,
+    /// Whether a wording says that something recurs.
+    recurs: bool,
 }
 
 /// Finds the values of `prose`, in order.
@@ -93,12 +98,22 @@ pub(crate) fn find_values(
             })
             .map(|quantity| (quantity.range, ValueKind::Quantity(Box::new(quantity)))),
     );
+    let implied = implied_spans(prose.text, &found);
+    found.extend(
+        implied
+            .iter()
+            .map(|span| (span.range, ValueKind::Quantity(Box::new(span.clone())))),
+    );
     found.sort_by_key(|(range, _)| *range);
     let stretches: Vec<Stretch> = found
         .iter()
         .map(|(range, _)| prose.stretch_of(*range))
         .collect();
-    let is_in_value = |idx: usize| stretches.iter().any(|s| s.start <= idx && idx < s.end);
+    let mut in_values = vec![false; prose.len()];
+    for stretch in &stretches {
+        in_values[stretch.start..stretch.end].fill(true);
+    }
+    let is_in_value = |idx: usize| in_values.get(idx).copied().unwrap_or(false);
     let is_passable = |idx: usize| {
         !is_in_value(idx)
             && (words().has("function", prose.key(idx))
@@ -109,7 +124,8 @@ pub(crate) fn find_values(
     found
         .into_iter()
         .zip(&stretches)
-        .map(|((_, kind), &stretch)| Value {
+        .map(|((range, kind), &stretch)| Value {
+            is_implied: implied.iter().any(|span| span.range == range),
             bound: operators
                 .bound_on(prose, stretch, is_passable)
                 .map(|(bound, _)| bound),
@@ -121,6 +137,24 @@ pub(crate) fn find_values(
         .collect()
 }
 
+/// The spans that recur without a number, in a text that gives no number of any time.
+fn implied_spans(text: &str, found: &[(TextRange, ValueKind)]) -> Vec<Quantity> {
+    let is_time = |kind: &ValueKind| {
+        matches!(kind, ValueKind::Quantity(q)
+            if q.unit.as_ref().is_some_and(|unit| unit.dimension == Dimension::Time))
+    };
+    if found.iter().any(|(_, kind)| is_time(kind)) {
+        return Vec::new();
+    }
+    let recurs = |span: &Quantity| {
+        let first = text.get(span.number_range.start()..span.number_range.end());
+        first.is_some_and(|word| word.eq_ignore_ascii_case("every"))
+    };
+    let mut spans = find_implied_spans(text);
+    spans.retain(|span| recurs(span) && !found.iter().any(|(range, _)| range.overlaps(span.range)));
+    spans
+}
+
 impl Registered {
     /// Reads the values of `claim`'s canonical value and of its accepted wordings.
     pub(crate) fn new(
@@ -130,9 +164,11 @@ impl Registered {
     ) -> Self {
         let mut values = Vec::new();
         let mut nouns: Vec<String> = Vec::new();
+        let mut recurs = false;
         for text in std::iter::once(&claim.value).chain(&claim.accepted_values) {
             let prose = Prose::new(text);
             let operators = Operators::new(&prose);
+            recurs |= prose.keys().contains(&"every");
             for value in find_values(&prose, &operators, &[]) {
                 nouns.extend(value.nouns.iter().cloned());
                 values.push(value);
@@ -163,6 +199,7 @@ impl Registered {
             nouns,
             is_count,
             field_bound,
+            recurs,
         }
     }
 
@@ -195,7 +232,7 @@ impl Registered {
     }
 
     fn relation_to(&self, value: &Value, registered: &Value) -> Relation {
-        if value.is_label {
+        if value.is_label || (value.is_implied && !self.recurs) {
             return Relation::None;
         }
         match (&value.kind, &registered.kind) {
@@ -295,6 +332,14 @@ impl Value {
             (ValueKind::Quantity(a), ValueKind::Quantity(b)) => equal(a, b),
             (ValueKind::Date(a), ValueKind::Date(b)) => same_date(a, b),
             (ValueKind::Time(a), ValueKind::Time(b)) => same_time(a, b),
+            _ => false,
+        }
+    }
+
+    /// Whether the two are one value in two units, each rounded on its own: `630 kg (1,400 lb)`.
+    pub(crate) fn restates(&self, other: &Self) -> bool {
+        match (&self.kind, &other.kind) {
+            (ValueKind::Quantity(a), ValueKind::Quantity(b)) => restates(a, b),
             _ => false,
         }
     }

@@ -219,6 +219,20 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_its_own_opposite() {
+        for pair in words().opposites() {
+            for phrase in &pair.left {
+                assert!(!pair.right.contains(phrase), "{phrase:?} is on both sides");
+            }
+            let is_empty = |phrase: &Vec<String>| phrase.is_empty();
+            assert!(
+                !pair.left.iter().chain(&pair.right).any(is_empty),
+                "an empty phrase: {pair:?}"
+            );
+        }
+    }
+
+    #[test]
     fn every_table_is_read() {
         let words = words();
         assert!(

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use proofmark_text::{
-    Date, Exact, Form, Quantity, Time, dates_may_be_same, equal, find_tokens, same_dimension,
-    tokenize,
+    Date, Dimension, Exact, Form, Quantity, Time, dates_may_be_same, equal, find_tokens,
+    same_dimension, tokenize,
 };
 
 use super::wording::{self, CONDITIONS, Wording, is_times, stem, stems};
@@ -92,11 +92,12 @@ pub(super) fn check_alias(
     if is_same {
         return (Vec::new(), Vec::new());
     }
+    let conditions = check_conditions(value, alias, field);
     let mut errors = check_amounts(value, alias, field);
-    errors.extend(check_moments(value, alias));
+    errors.extend(check_moments(value, alias, !conditions.is_empty()));
     errors.extend(check_identifiers(value, alias));
     errors.extend(check_basis(value, alias));
-    errors.extend(check_conditions(value, alias, field));
+    errors.extend(conditions);
     errors.extend(check_interval(value, alias, field));
     (errors, check_conjunct(value, alias).into_iter().collect())
 }
@@ -149,6 +150,7 @@ fn check_amounts(
                 let is_granted = one_of.as_ref().is_some_and(|(one, _)| *one == at)
                     || is_once(value, quantity)
                         && (says_once(alias) || keeps_a_basis(value, alias))
+                    || alias.spans.iter().any(|span| equal(quantity, span))
                     || is_versioned(written, alias)
                     || period_of(value, quantity)
                         .is_some_and(|short| alias.tokens.iter().any(|t| *t.key == *short))
@@ -161,7 +163,38 @@ fn check_amounts(
             }
         }
     }
+    findings.extend(check_spans(value, alias));
     findings
+}
+
+/// A span that recurs without a number (`every fortnight`), where the alias has another in its place.
+fn check_spans(value: &Wording<'_>, alias: &Wording<'_>) -> Option<Finding> {
+    let is_time = |q: &&Quantity| {
+        let unit = q.unit.as_ref();
+        unit.is_some_and(|unit| unit.dimension == Dimension::Time && unit.per.is_none())
+    };
+    let others: Vec<&Quantity> = alias
+        .quantities
+        .iter()
+        .chain(&alias.spans)
+        .filter(is_time)
+        .collect();
+    let lost = value.spans.iter().find(|span| {
+        let written = value.slice(span.range).to_lowercase();
+        let Some(noun) = written.strip_prefix("every") else {
+            return false;
+        };
+        if others.is_empty() {
+            return !stems(alias.text).contains(&stem(noun.trim()));
+        }
+        !others.iter().any(|other| equal(span, other))
+    })?;
+    let message = format!(
+        "{:?} lacks {:?} of the value; add it",
+        alias.text,
+        value.slice(lost.range)
+    );
+    Some((Code::AliasDropsValue, message))
 }
 
 fn find_kept(quantity: &Quantity, alias: &Wording<'_>, used: &BTreeSet<usize>) -> Kept {
@@ -345,7 +378,16 @@ fn check_noun(
     Some((Code::CountNounNotInField, message))
 }
 
-fn check_moments(value: &Wording<'_>, alias: &Wording<'_>) -> Vec<Finding> {
+/// `lacks_condition`: a condition is reported as lost; its days of the week go with it.
+fn check_moments(value: &Wording<'_>, alias: &Wording<'_>, lacks_condition: bool) -> Vec<Finding> {
+    let condition_start = value
+        .conditions()
+        .first()
+        .filter(|_| lacks_condition)
+        .and_then(|condition| Some(value.tokens.get(condition.at)?.range.start()));
+    let is_told = |date: &Date| {
+        is_weekday(date) && condition_start.is_some_and(|start| start <= date.range.start())
+    };
     let lacks = |written: &str| {
         (
             Code::AliasDropsValue,
@@ -355,7 +397,7 @@ fn check_moments(value: &Wording<'_>, alias: &Wording<'_>) -> Vec<Finding> {
     let dates = value
         .dates
         .iter()
-        .filter(|date| !keeps_date(date, alias))
+        .filter(|date| !keeps_date(date, alias) && !is_told(date))
         .map(|date| lacks(value.slice(date.range)));
     let times = value
         .times
@@ -365,11 +407,15 @@ fn check_moments(value: &Wording<'_>, alias: &Wording<'_>) -> Vec<Finding> {
     dates.chain(times).collect()
 }
 
-fn keeps_date(date: &Date, alias: &Wording<'_>) -> bool {
-    let is_weekday_only = date
-        .readings
+/// Whether a date is a day of the week alone.
+fn is_weekday(date: &Date) -> bool {
+    date.readings
         .iter()
-        .all(|r| r.year.or(r.month).or(r.day).is_none());
+        .all(|r| r.year.or(r.month).or(r.day).is_none())
+}
+
+fn keeps_date(date: &Date, alias: &Wording<'_>) -> bool {
+    let is_weekday_only = is_weekday(date);
     let keeps = |a: Option<u32>, b: Option<u32>| a.is_none() || a == b;
     let in_dates = alias.dates.iter().any(|other| {
         if is_weekday_only {

@@ -36,7 +36,7 @@ pub(super) fn check_evidence(
     let found = library.locate(&evidence.document, &evidence.quote);
     let quote_pointer = format!("{pointer}/quote");
     let span = match found.state {
-        State::Located if found.elided => {
+        _ if found.elided => {
             let message = "the passage leaves words out; quote it whole, or in one part";
             problems.error(Code::EvidenceNotLocated, subject, quote_pointer, message);
             None

@@ -271,7 +271,7 @@ fn alias_drops_condition() {
             "text",
             "open except Mondays",
             "open every day",
-            &["alias_drops_condition", "alias_drops_value"],
+            &["alias_drops_condition"],
         ),
         (
             "trolley cap",

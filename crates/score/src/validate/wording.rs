@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use proofmark_text::{
-    Date, Dimension, Quantity, TextRange, Time, Token, TokenKind, find_dates, find_quantities,
-    find_times, tokenize,
+    Date, Dimension, Quantity, TextRange, Time, Token, TokenKind, find_dates, find_implied_spans,
+    find_quantities, find_times, tokenize,
 };
 
 /// A wording, read once.
@@ -12,6 +12,8 @@ pub(super) struct Wording<'a> {
     pub(super) text: &'a str,
     pub(super) tokens: Vec<Token>,
     pub(super) quantities: Vec<Quantity>,
+    /// Spans of time named without a number, as in `every fortnight`.
+    pub(super) spans: Vec<Quantity>,
     pub(super) dates: Vec<Date>,
     pub(super) times: Vec<Time>,
 }
@@ -189,6 +191,7 @@ impl<'a> Wording<'a> {
             text,
             tokens: tokenize(text),
             quantities: find_quantities(text),
+            spans: find_implied_spans(text),
             dates: find_dates(text),
             times: find_times(text),
         }

@@ -2,6 +2,7 @@
 
 use super::lex::{Kind, Lex, lex};
 use super::measure::{self, read_measure};
+use super::spans::read_article;
 use super::units::{self, Currency};
 use super::words::{self, Scale};
 use super::{Exact, Form, Quantity, RangeEnd, Sign, calendar};
@@ -43,18 +44,20 @@ struct Found {
 }
 
 /// A numeral and where it ends.
-struct Numeral {
-    value: Exact,
-    step: Option<Exact>,
-    scale: Option<Scale>,
-    form: Form,
-    end: usize,
+pub(super) struct Numeral {
+    pub(super) value: Exact,
+    pub(super) step: Option<Exact>,
+    pub(super) scale: Option<Scale>,
+    pub(super) form: Form,
+    pub(super) end: usize,
 }
 
 fn read_quantity(pieces: &[Lex], at: usize, floor: usize) -> Option<Found> {
     let mut numeral = match pieces[at].kind {
         Kind::Number(_) => read_digits(pieces, at)?,
-        Kind::Word { .. } => read_number_words(pieces, at)?,
+        Kind::Word { .. } => {
+            read_number_words(pieces, at).or_else(|| read_article(pieces, at, floor))?
+        }
         Kind::Sign(_) => return None,
     };
     let number_range = cover(pieces, at, numeral.end);
@@ -71,6 +74,9 @@ fn read_quantity(pieces: &[Lex], at: usize, floor: usize) -> Option<Found> {
             numeral.form = Form::Fraction;
             to += n;
         }
+    }
+    if numeral.form == Form::Fraction {
+        to += of_one(pieces, to);
     }
     let measure = match numeral.form {
         Form::Ordinal => None,
@@ -158,6 +164,19 @@ fn read_quantity(pieces: &[Lex], at: usize, floor: usize) -> Option<Found> {
 
 fn cover(pieces: &[Lex], from: usize, to: usize) -> TextRange {
     pieces[from].range.cover(pieces[to - 1].range)
+}
+
+/// Length of `of an` between a fraction and a unit: `three quarters of an hour`.
+fn of_one(pieces: &[Lex], at: usize) -> usize {
+    let word = |n: usize| pieces.get(at + n).map_or("", Lex::word);
+    let is_unit = pieces
+        .get(at + 2)
+        .is_some_and(|p| units::unit_of_word(p.word(), p.word_as_written()).is_some());
+    if word(0) == "of" && matches!(word(1), "a" | "an" | "one") && is_unit {
+        2
+    } else {
+        0
+    }
 }
 
 /// Reads a numeral in digits, unless it is part of an identifier.

@@ -9,6 +9,7 @@ mod find;
 mod lex;
 mod measure;
 mod relate;
+mod spans;
 mod units;
 mod words;
 
@@ -23,7 +24,8 @@ pub use calendar::{
 };
 pub use exact::Exact;
 pub use find::find_quantities;
-pub use relate::{could_be_same, equal, rounds_to, same_dimension};
+pub use relate::{could_be_same, equal, restates, rounds_to, same_dimension};
+pub use spans::find_implied_spans;
 pub use units::{Currency, Dimension, Unit};
 pub use words::Scale;
 
@@ -127,6 +129,15 @@ impl Quantity {
         } else {
             self.magnitude()
         }
+    }
+
+    /// One at the last written digit, scale word included.
+    fn scaled_step(&self) -> Option<Exact> {
+        let step = self.step.clone()?;
+        Some(match self.scale {
+            Some(scale) => step * scale.factor(),
+            None => step,
+        })
     }
 
     fn value_with(&self, factor: Option<&Exact>) -> Exact {

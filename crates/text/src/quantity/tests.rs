@@ -79,19 +79,61 @@ fn fractions() {
     check("3/4 hour", &["3/4 hour = 2700 Time"]);
     check("a quarter-minute part", &["a quarter-minute = 15 Time"]);
     check("half an hour", &["half an hour = 1800 Time"]);
-    check("three quarters of an hour", &["three quarters = 3/4 -"]);
+    check(
+        "three quarters of an hour",
+        &["three quarters of an hour = 2700 Time"],
+    );
+    check("3/4 of a minute", &["3/4 of a minute = 45 Time"]);
+    check("three quarters of the hour", &["three quarters = 3/4 -"]);
     check("1 1/2 hours", &["1 1/2 hours = 5400 Time"]);
     check("2½ hours", &["2½ hours = 9000 Time"]);
     check(
         "two and a half hours",
         &["two and a half hours = 9000 Time"],
     );
-    check("an hour and two thirds", &["two thirds = 2/3 -"]);
+    check(
+        "an hour and two thirds",
+        &["an hour and two thirds = 6000 Time"],
+    );
     check("open 24/7", &[]);
     check("first half", &["first = #1 [half]"]);
     check(
         "two third-party tools",
         &["two = 2 [third]", "third = #3 [party]"],
+    );
+}
+
+#[test]
+fn articles_before_spans_of_time() {
+    check("lasts an hour", &["an hour = 3600 Time"]);
+    check("A fortnight", &["A fortnight = 1209600 Time"]);
+    check("an hour and a half", &["an hour and a half = 5400 Time"]);
+    check("(a minute and a half)", &["a minute and a half = 90 Time"]);
+    check(
+        "45 seconds or a minute",
+        &["45 seconds = 45 Time", "a minute = 60 Time"],
+    );
+    check("every third of an hour", &["third = #3 -"]);
+    check("a period of an hour", &["an hour = 3600 Time"]);
+    check("£5 an hour", &["£5 = 5 GBP"]);
+    check("two samples a minute", &["two = 2 [samples]"]);
+    check("twice a day", &["twice = 2 -"]);
+    check("a day-care centre", &[]);
+    check("a second opinion", &[]);
+    let spans = |text: &str| -> Vec<String> {
+        find_implied_spans(text)
+            .iter()
+            .map(|q| format!("{} = {}", &text[q.range.start()..q.range.end()], q.value()))
+            .collect()
+    };
+    assert_eq!(
+        spans("every fortnight, weekly, the last hour, per day"),
+        [
+            "every fortnight = 1209600",
+            "weekly = 604800",
+            "per day = 86400"
+        ],
+        "each stands for one"
     );
 }
 
