@@ -15,6 +15,7 @@ pub(crate) struct Props {
     pub(crate) is_grading: bool,
     pub(crate) on_grade: Callback<()>,
     pub(crate) on_save: Callback<()>,
+    pub(crate) on_sign: Callback<()>,
     pub(crate) on_action: Callback<JudgeAction>,
 }
 
@@ -24,6 +25,7 @@ pub(crate) fn ClaimList(props: &Props) -> Html {
     let (done, all) = judge.progress();
     let on_grade = props.on_grade.reform(|_: MouseEvent| ());
     let on_save = props.on_save.reform(|_: MouseEvent| ());
+    let on_sign = props.on_sign.reform(|_: MouseEvent| ());
     let on_hosts = props.on_action.reform(|event: Event| {
         let input: HtmlInputElement = event.target_unchecked_into();
         JudgeAction::Hosts(input.value().into())
@@ -59,6 +61,9 @@ pub(crate) fn ClaimList(props: &Props) -> Html {
                 <div class="actions">
                     <button class="button" onclick={on_save} disabled={done == 0}
                         data-testid="export-results">{ "Export results" }</button>
+                    <button class="button" onclick={on_sign} disabled={done == 0}
+                        title="Saves the results, their signature by this browser’s key, and the public key"
+                        data-testid="sign-results">{ "Sign and export" }</button>
                     <button class="button" onclick={on_grade} disabled={!has_gold}
                         aria-pressed={props.is_grading.to_string()} data-testid="open-grade"
                         title={(!has_gold).then_some("Drop gold labels to grade")}>

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use gloo::timers::callback::Timeout;
+use js_sys::Uint8Array;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
@@ -61,6 +62,11 @@ pub(crate) fn JudgePage() -> Html {
         let answers = judge.all_answers();
         Callback::from(move |()| save(&client, answers.clone(), problem.clone()))
     };
+    let on_sign = {
+        let (client, problem) = (app.client.clone(), problem.clone());
+        let answers = judge.all_answers();
+        Callback::from(move |()| sign(&client, &answers, &problem))
+    };
     let close = {
         let problem = problem.clone();
         Callback::from(move |()| problem.set(None))
@@ -72,7 +78,7 @@ pub(crate) fn JudgePage() -> Html {
                 <section class="pane pane-side pane-list" aria-label="Claims">
                     <ClaimList judge={judge.clone()} view={state.view.clone()}
                         shown={claim.as_ref().map(|claim| claim.id.clone())}
-                        is_grading={*is_grading} on_grade={toggle} {on_save}
+                        is_grading={*is_grading} on_grade={toggle} {on_save} {on_sign}
                         on_action={actions(&app)} />
                     <Splitter edge={Edge::List} />
                 </section>
@@ -265,12 +271,85 @@ fn ask(
 
 fn save(client: &Client, answers: Vec<(String, Draft)>, problem: UseStateHandle<Option<String>>) {
     let request = Request::Judge(Box::new(JudgeRequest::Save { answers }));
+    client.send(request, move |response| save_file(response, &problem));
+}
+
+/// Hands a made file to the person.
+fn save_file(response: Response, problem: &UseStateHandle<Option<String>>) {
+    let saved = match response {
+        Response::File(file) => platform::save_bytes(&file.name, &file.media_type, &file.bytes),
+        Response::Failed { message } => Err(message),
+        _ => return,
+    };
+    if let Err(message) = saved {
+        problem.set(Some(message));
+    }
+}
+
+/// Saves the results and, beside them, an envelope signed by this browser's key, which is made where there is
+/// none yet.
+fn sign(client: &Client, answers: &[(String, Draft)], problem: &UseStateHandle<Option<String>>) {
+    save(client, answers.to_vec(), problem.clone());
+    let request = Request::Judge(Box::new(JudgeRequest::Prepare {
+        answers: answers.to_vec(),
+    }));
+    let (sealing, problem) = (client.clone(), problem.clone());
+    client.send(request, move |response| match response {
+        Response::Judge(answer) => {
+            let JudgeResponse::ToSign(bytes) = *answer else {
+                return;
+            };
+            let (client, problem) = (sealing.clone(), problem.clone());
+            spawn_local(async move {
+                match signature_of(&bytes).await {
+                    Ok((public_key, r_s)) => seal(&client, public_key, r_s, problem),
+                    Err(message) => problem.set(Some(format!("Signing failed: {message}"))),
+                }
+            });
+        }
+        Response::Failed { message } => problem.set(Some(message)),
+        _ => {}
+    });
+}
+
+/// The public key, DER, and the signature, r and s, of this browser's key.
+async fn signature_of(bytes: &[u8]) -> Result<(Vec<u8>, Vec<u8>), String> {
+    let key = match platform::load_key().await? {
+        Some(key) => key,
+        None => platform::make_key().await?,
+    };
+    let r_s = platform::sign_with(&key, bytes).await?;
+    Ok((key.public_der.to_vec(), r_s))
+}
+
+fn seal(
+    client: &Client,
+    public_key: Vec<u8>,
+    r_s: Vec<u8>,
+    problem: UseStateHandle<Option<String>>,
+) {
+    let request = Request::Judge(Box::new(JudgeRequest::Seal { public_key, r_s }));
     client.send(request, move |response| {
-        let saved = match response {
-            Response::File(file) => platform::save_bytes(&file.name, &file.media_type, &file.bytes),
-            Response::Failed { message } => Err(message),
+        let made = match response {
+            Response::Judge(answer) => *answer,
+            Response::Failed { message } => return problem.set(Some(message)),
             _ => return,
         };
+        let JudgeResponse::Sealed {
+            envelope,
+            public_pem,
+        } = made
+        else {
+            return;
+        };
+        let saved = [
+            ("results.dsse.json", "application/json", envelope),
+            ("results.pub.pem", "application/x-pem-file", public_pem),
+        ]
+        .into_iter()
+        .try_for_each(|(name, kind, text)| {
+            platform::save_bytes(name, kind, &Uint8Array::from(text.as_bytes()))
+        });
         if let Err(message) = saved {
             problem.set(Some(message));
         }

@@ -15,6 +15,11 @@ pub(crate) enum JudgeRequest {
     Check { claim: String, answer: Draft },
     /// The answers as a results file.
     Save { answers: Vec<(String, Draft)> },
+    /// What is to be signed for these answers.
+    Prepare { answers: Vec<(String, Draft)> },
+    /// The envelope of what was prepared last: a key (SubjectPublicKeyInfo, DER) and its signature (r and s, 32
+    /// bytes each).
+    Seal { public_key: Vec<u8>, r_s: Vec<u8> },
     /// A judge's grade: the person's answers, or a results file by its number.
     Grade { side: Side },
     /// Whether a candidate takes a baseline's place.
@@ -57,6 +62,13 @@ pub(crate) enum JudgeResponse {
         /// `located`, `ambiguous` and so on.
         state: String,
         span: Option<(u64, u64)>,
+    },
+    /// The bytes that a key signs.
+    ToSign(Vec<u8>),
+    /// The envelope, and the public key as PEM.
+    Sealed {
+        envelope: String,
+        public_pem: String,
     },
     Graded(Box<Grade>),
     Gated(Box<Gate>),

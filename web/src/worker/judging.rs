@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use proofmark_engine::judge::{self, Answer, AnswerBatch, Claim, Results, Rule, Verdict};
-use proofmark_engine::{BlockKind as EngineBlock, Judging, Session, results_bytes, sha256_hex};
+use proofmark_engine::{
+    BlockKind as EngineBlock, Judging, Session, judgements, results_bytes, sha256_hex,
+};
+use proofmark_report::{Envelope, Prepared, PublicKey, Signature, prepare_judgements};
 
 use super::convert::problem_with_file;
 use super::judge_messages::{
@@ -16,12 +19,18 @@ use super::messages::{MadeFile, Response};
 #[derive(Default)]
 pub(super) struct Bench {
     judging: Option<Judging>,
+    /// What waits for its signature.
+    prepared: Option<Prepared>,
 }
+
+/// Name of the results file, and of what is signed.
+const RESULTS: &str = "results.json";
 
 impl Bench {
     /// Forgets the judging, because files came or went.
     pub(super) fn close(&mut self) {
         self.judging = None;
+        self.prepared = None;
     }
 
     pub(super) fn work(
@@ -42,10 +51,28 @@ impl Bench {
             JudgeRequest::Save { answers } => {
                 let bytes = results_bytes(&batches_of(judging, &answers));
                 return Ok(Response::File(MadeFile {
-                    name: "results.json".to_owned(),
+                    name: RESULTS.to_owned(),
                     media_type: "application/json".to_owned(),
                     bytes: js_sys::Uint8Array::from(bytes.as_slice()),
                 }));
+            }
+            JudgeRequest::Prepare { answers } => {
+                let bytes = results_bytes(&batches_of(judging, &answers));
+                let judged = judgements(RESULTS, &bytes, session).map_err(|problems| {
+                    let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+                    lines.join("; ")
+                })?;
+                let prepared = prepare_judgements(&judged).map_err(|error| error.to_string())?;
+                let to_sign = prepared.pae.clone();
+                self.prepared = Some(prepared);
+                JudgeResponse::ToSign(to_sign)
+            }
+            JudgeRequest::Seal { public_key, r_s } => {
+                let prepared = self
+                    .prepared
+                    .take()
+                    .ok_or("nothing was prepared to be signed")?;
+                sealed(&prepared, &public_key, &r_s).map_err(|error| error.to_string())?
             }
             JudgeRequest::Grade { side } => {
                 let gold = gold(session)?;
@@ -360,4 +387,20 @@ fn two(millionths: i64) -> String {
         ""
     };
     format!("{sign}{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+/// The envelope of a statement with one signature.
+fn sealed(
+    prepared: &Prepared,
+    public_key: &[u8],
+    r_s: &[u8],
+) -> Result<JudgeResponse, proofmark_report::Error> {
+    let key = PublicKey::from_spki_der(public_key)?;
+    let public_pem = key.to_pem();
+    let signature = Signature::from_raw(r_s)?;
+    let envelope = Envelope::assemble(prepared.payload.clone(), &[(key, signature)])?;
+    Ok(JudgeResponse::Sealed {
+        envelope: String::from_utf8_lossy(&envelope.to_bytes()).into_owned(),
+        public_pem,
+    })
 }

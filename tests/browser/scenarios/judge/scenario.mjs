@@ -94,6 +94,8 @@ export default async function ({ page, url, fixture, proofmark }) {
   ]);
   assert.ok(results.results.every((one) => Object.keys(one).length === 6), 'the strict form');
 
+  await signedResults(page, bytes, example, proofmark);
+
   await page.getByTestId('hosts').fill(HOST);
   await page.getByTestId('hosts').blur();
   await page.getByTestId('open-grade').click();
@@ -120,6 +122,37 @@ export default async function ({ page, url, fixture, proofmark }) {
   }
   // Another set of claims than the baseline's: the gate is refused, in words.
   await page.locator('[data-testid="gate"]', { hasText: 'different claims' }).waitFor();
+}
+
+/** What the page signs is what it exports, and the command line accepts it; a changed file it does not. */
+async function signedResults(page, bytes, example, proofmark) {
+  const files = new Map();
+  const take = async (download) => {
+    files.set(download.suggestedFilename(), await readFile(await download.path()));
+  };
+  page.on('download', take);
+  await page.getByTestId('sign-results').click();
+  const wanted = ['results.dsse.json', 'results.json', 'results.pub.pem'];
+  await eventually(async () => [...files.keys()].sort(), wanted, 'what is saved');
+  page.off('download', take);
+  assert.equal(files.get('results.json').toString('utf8'), bytes, 'the same results');
+  const folder = await mkdtemp(path.join(tmpdir(), 'proofmark-judge-'));
+  try {
+    for (const [name, content] of files) await writeFile(path.join(folder, name), content);
+    const verify = () => proofmark([
+      'verify', path.join(folder, 'results.dsse.json'), '--json',
+      '--public-key', path.join(folder, 'results.pub.pem'),
+      '--claims', path.join(example, 'claims.json'), '--sources', path.join(example, 'sources.json'),
+    ]);
+    const found = JSON.parse(await verify());
+    assert.equal(found.signature_valid, 'yes');
+    assert.equal(found.signer_trusted, 'yes');
+    assert.equal(found.inputs_match, 'yes');
+    await writeFile(path.join(folder, 'results.json'), bytes.replace('grounded', 'not_grounded'));
+    await assert.rejects(verify, (error) => error.code === 1, 'a changed file');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Runs `proofmark judge`, whose exit code 1 is an answer as well. */
