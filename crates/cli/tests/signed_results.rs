@@ -122,6 +122,20 @@ fn results_are_signed_with_what_was_asked() {
 }
 
 #[test]
+fn what_was_not_signed_is_not_what_was_judged() {
+    let desk = desk("results-bare");
+    let run = sign(&desk, &[]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let run = verify(&desk, "results-candidate.dsse.json", &JUDGED);
+    assert_eq!(run.code, 1, "{}{}", run.stdout, run.stderr);
+    assert_eq!(
+        answers(&run),
+        ["yes", "yes", "no", "not_checked"],
+        "no batch and no list was signed"
+    );
+}
+
+#[test]
 fn a_change_of_results_or_claims_is_named() {
     let desk = desk("results-changed");
     assert_eq!(sign(&desk, &JUDGED).code, 0);

@@ -4,7 +4,7 @@ use super::compare::compare_inputs;
 use super::{Check, Material, is_trusted, valid};
 use crate::format::Input;
 use crate::statement::{Judgements, prepare_judgements};
-use crate::verification::{Answer, FindingKind, GivenInput, Verification};
+use crate::verification::{Answer, FindingKind, GivenInput, InputState, Verification};
 use crate::{Envelope, PublicKey, read_sigstore, sha256_hex};
 
 /// Verifies a lone envelope over a file of judgements that lies beside it. There is nothing to replay.
@@ -34,7 +34,15 @@ pub fn verify_judgements(
             signature_valid = valid(&signatures);
         }
     }
-    let (inputs_match, input_checks) = compare_inputs(recorded.as_deref(), inputs);
+    let (mut inputs_match, input_checks) = compare_inputs(recorded.as_deref(), inputs);
+    // A batch or a list of pages that was not signed is not what was judged; and where none was signed, none
+    // that is given can be said to be it.
+    if input_checks
+        .iter()
+        .any(|one| one.state == InputState::Extra)
+    {
+        inputs_match = Answer::No;
+    }
     Verification {
         signature_valid,
         signer_trusted: is_trusted(trusted, &signatures),
