@@ -136,6 +136,20 @@ fn what_was_not_signed_is_not_what_was_judged() {
 }
 
 #[test]
+fn inputs_of_another_kind_are_refused() {
+    let desk = desk("results-other-inputs");
+    let run = sign(&desk, &JUDGED);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let run = verify(
+        &desk,
+        "results-candidate.dsse.json",
+        &["--bank", "claims.json"],
+    );
+    assert_eq!(run.code, 2, "{}{}", run.stdout, run.stderr);
+    assert!(run.stderr.contains("--claims"), "{}", run.stderr);
+}
+
+#[test]
 fn a_change_of_results_or_claims_is_named() {
     let desk = desk("results-changed");
     assert_eq!(sign(&desk, &JUDGED).code, 0);

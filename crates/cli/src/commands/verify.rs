@@ -22,8 +22,27 @@ pub(crate) fn run(args: &Verify, as_json: bool) -> Result<bool, Failure> {
     for path in &args.public_key {
         trusted.extend(key::read_public(path)?);
     }
+    let is_of_report = args.bank.is_some()
+        || args.documents.is_some()
+        || args.run.is_some()
+        || args.audit.is_some()
+        || !args.outputs.is_empty();
+    let is_of_results = args.judged.sources.is_some() || !args.judged.claims.is_empty();
+    // Inputs that nothing is compared with would look as if they had been checked.
     if subject_name(&bytes).is_some_and(|name| name != "report.json") {
+        if is_of_report {
+            return Err(Failure::file(
+                &args.bundle,
+                "is about a judge's results, which have claims and saved pages as inputs; give --claims and --sources",
+            ));
+        }
         return results::verify(args, &bytes, &trusted, as_json);
+    }
+    if is_of_results {
+        return Err(Failure::file(
+            &args.bundle,
+            "is about no judge's results; leave --claims and --sources out, or give --bank, --documents and --outputs",
+        ));
     }
     let beside = args.bundle.with_file_name("report.json");
     let report = if beside.is_file() {
