@@ -135,6 +135,18 @@ pub(crate) fn node() -> Result<()> {
     Ok(())
 }
 
+/// Python with virtual environments.
+///
+/// # Errors
+/// When it is missing and cannot be installed.
+fn python() -> Result<()> {
+    let venv = ["-c", "import ensurepip, venv; print('here')"];
+    if run::first_line("python3", &venv).is_none() {
+        run::apt_install(&["python3", "python3-venv"])?;
+    }
+    Ok(())
+}
+
 /// The programs of other makers that check signatures and exports: OpenSSL and what the script of
 /// `tests/verifiers` installs.
 ///
@@ -145,10 +157,7 @@ pub(crate) fn verifiers() -> Result<()> {
     if run::first_line("openssl", &["version"]).is_none() {
         run::apt_install(&["openssl"])?;
     }
-    let venv = ["-c", "import ensurepip, venv; print('here')"];
-    if run::first_line("python3", &venv).is_none() {
-        run::apt_install(&["python3", "python3-venv"])?;
-    }
+    python()?;
     run::check(run::command("bash").arg("tests/verifiers/install.sh"))
 }
 
@@ -163,10 +172,7 @@ pub(crate) fn spark() -> Result<PathBuf> {
     if !run::has("parallel") {
         run::apt_install(&["parallel"])?;
     }
-    let venv = ["-c", "import ensurepip, venv; print('here')"];
-    if run::first_line("python3", &venv).is_none() {
-        run::apt_install(&["python3", "python3-venv"])?;
-    }
+    python()?;
     let folder = workspace::cache()?.join("spark");
     let python = folder.join("bin/python");
     let wanted = format!("import pyspark; print(pyspark.__version__ == '{PYSPARK_VERSION}')");

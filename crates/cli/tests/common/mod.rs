@@ -74,23 +74,17 @@ impl Desk {
     }
 
     pub(crate) fn run(&self, arguments: &[&str]) -> Run {
-        let output = Command::new(env!("CARGO_BIN_EXE_proofmark"))
-            .current_dir(&self.0)
-            .stdin(Stdio::null())
-            .args(arguments)
-            .output()
-            .expect("the program starts");
-        Run {
-            code: output.status.code().unwrap_or(-1),
-            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
+        self.run_with(Stdio::null(), arguments)
     }
 
     /// Runs the program with `input` on its standard input.
     pub(crate) fn feed(&self, arguments: &[&str], input: &str) -> Run {
         self.write(".stdin", input.as_bytes());
         let stdin = std::fs::File::open(self.path(".stdin")).expect("the file can be read");
+        self.run_with(stdin.into(), arguments)
+    }
+
+    fn run_with(&self, stdin: Stdio, arguments: &[&str]) -> Run {
         let output = Command::new(env!("CARGO_BIN_EXE_proofmark"))
             .current_dir(&self.0)
             .stdin(stdin)
