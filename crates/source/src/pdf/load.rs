@@ -6,6 +6,7 @@ use super::collect::Collector;
 use super::guard::contained;
 use super::labels::page_labels;
 use super::mend::with_stream_ends;
+use super::owner::user_password;
 use crate::geometry::PageGeometry;
 use crate::open::{Flow, OpenOptions, Progress};
 use crate::positions::PagePositions;
@@ -68,6 +69,30 @@ pub(crate) fn open(
     }
 }
 
+/// The parsed file and the user's password of it: the given one, the one that the owner's leads to, or none where
+/// the file opens without. `None` when the library panics.
+fn decrypted(
+    data: &Arc<Vec<u8>>,
+    given: Option<&str>,
+) -> Option<(Result<Pdf, LoadPdfError>, Option<String>)> {
+    let parse = |password: &str| contained(|| Pdf::new_with_password(Arc::clone(data), password));
+    let first = parse(given.unwrap_or(""))?;
+    let is_refused = matches!(
+        first,
+        Err(LoadPdfError::Decryption(DecryptionError::PasswordProtected))
+    );
+    if let (true, Some(password)) = (is_refused, given) {
+        for other in [user_password(data, password), Some(String::new())] {
+            if let Some(other) = other
+                && let Ok(pdf) = parse(&other)?
+            {
+                return Some((Ok(pdf), Some(other)));
+            }
+        }
+    }
+    Some((first, given.map(str::to_owned)))
+}
+
 /// Pages that could not be read to their end.
 fn n_unreadable(source: &SourceDocument) -> usize {
     let problems = source.diagnostics().iter().map(|d| &d.problem);
@@ -91,13 +116,12 @@ fn read(
             }
         }
     };
-    let password = options.password.as_deref().unwrap_or("");
-    let pdf = contained(|| Pdf::new_with_password(Arc::clone(&data), password))
-        .ok_or(Error::LibraryFailed { page_idx: None })?
-        .map_err(|error| match error {
-            LoadPdfError::Decryption(error) => decryption(error, options.password.is_some()),
-            LoadPdfError::Invalid => damaged(),
-        })?;
+    let (pdf, password) = decrypted(&data, options.password.as_deref())
+        .ok_or(Error::LibraryFailed { page_idx: None })?;
+    let pdf = pdf.map_err(|error| match error {
+        LoadPdfError::Decryption(error) => decryption(error, options.password.is_some()),
+        LoadPdfError::Invalid => damaged(),
+    })?;
     let n_pages = contained(|| pdf.pages().len()).ok_or(Error::LibraryFailed { page_idx: None })?;
     let declared = contained(|| declared_pages(&pdf)).flatten();
     if n_pages == 0 {
@@ -180,7 +204,7 @@ fn read(
         pages,
         limits: options.limits,
         data,
-        password: options.password.clone(),
+        password,
         second: OnceLock::new(),
     };
     let lacks_text = diagnostics.iter().any(|d| {

@@ -9,6 +9,7 @@ mod labels;
 mod letters;
 mod load;
 mod mend;
+mod owner;
 mod render;
 mod second;
 mod text_string;

@@ -43,6 +43,17 @@ fn encrypted_files_open_with_the_empty_and_with_the_given_password() {
             format!("{method} user\n"),
             "{method} by its password"
         );
+        let source = read_file(&name, Some("owner")).expect("the owner's password");
+        assert_eq!(
+            source.document().raw(),
+            format!("{method} user\n"),
+            "{method} by its owner's password"
+        );
+        let needless = read_file(&format!("{method}-empty"), Some("sesame"));
+        assert!(
+            needless.is_ok(),
+            "{method} that needs no password takes any"
+        );
     }
 }
 
