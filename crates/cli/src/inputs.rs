@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proofmark_engine::{FileKind, FileState, Problem, Session, recognise, sha256_hex};
 use proofmark_report::format::Report;
-use proofmark_report::{Material, read_report};
+use proofmark_report::{Answer, Material, read_report, verify};
 
 use crate::args::Password;
 use crate::failure::Failure;
@@ -20,6 +20,17 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 /// Writes a file whole.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     std::fs::write(path, bytes).map_err(|error| Failure::io(path, "cannot be written", &error))
+}
+
+/// Makes a folder, and those above it, where it is not there.
+pub(crate) fn make_folder(path: &Path) -> Result<(), Failure> {
+    if path.is_file() {
+        return Err(Failure::file(
+            path,
+            "cannot be made: it is a file; give a folder",
+        ));
+    }
+    std::fs::create_dir_all(path).map_err(|error| Failure::io(path, "cannot be made", &error))
 }
 
 /// Demands that a file can be written at `path`, before the work whose result it is to hold.
@@ -125,19 +136,28 @@ pub(crate) fn wrong_kind(expected: FileKind, found: FileKind) -> String {
     )
 }
 
-/// Reads a report, or the report in a signed export. Signatures are not checked here.
+/// Reads a report, or the report in a signed export. One whose signature does not hold is read, and that is
+/// said on standard error.
 pub(crate) fn report(path: &Path) -> Result<Report, Failure> {
     let bytes = read(path)?;
     let report = if bytes.starts_with(b"PK") {
-        Material::from_bytes(&bytes, None)
-            .parts
-            .report
-            .ok_or_else(|| {
-                Failure::file(
-                    path,
-                    "is no signed export: it holds no report.json; give a whole one",
-                )
-            })?
+        let material = Material::from_bytes(&bytes, None);
+        let found = verify(&material, &[], None, None);
+        if found.signature_valid != Answer::Yes || !found.findings.is_empty() {
+            print::note(&Problem {
+                code: None,
+                file: Some(path.display().to_string()),
+                place: None,
+                message: "was changed after it was signed; `proofmark verify` tells where"
+                    .to_owned(),
+            });
+        }
+        material.parts.report.ok_or_else(|| {
+            Failure::file(
+                path,
+                "is no signed export: it holds no report.json; give a whole one",
+            )
+        })?
     } else {
         let kind = recognise(&name(path), &bytes);
         if !matches!(kind, FileKind::Report | FileKind::Unknown) {

@@ -278,6 +278,26 @@ fn nothing_is_added_to_a_changed_export() {
     assert_eq!(made.code, 0, "{}", made.stderr);
     let further = desk.run(&["sign", "changed.zip", "--key", "ben.pem", "--yes"]);
     refused(&further, "changed.zip", "does not verify");
+    let exported = desk.run(&["export", "changed.zip", "--csv"]);
+    assert!(
+        exported.stderr.contains("changed after it was signed"),
+        "an export of it says so: {}",
+        exported.stderr
+    );
+    let exported = desk.run(&["export", "signed.zip", "--csv"]);
+    assert_eq!(exported.stderr, "", "and one of a whole export is silent");
+}
+
+#[test]
+fn a_report_with_another_verdict_is_not_signed() {
+    let desk = scored("other-verdict");
+    let report = desk.read_text("report.json");
+    let other = report.replacen("\"verdict\":\"fail\"", "\"verdict\":\"good\"", 1);
+    assert_ne!(other, report);
+    desk.write("other.json", other.as_bytes());
+    let run = desk.run(&["sign", "other.json", "--key", "ada.pem", "--yes"]);
+    assert_eq!(run.code, 2, "{}", run.stdout);
+    assert!(run.stderr.contains("found \"good\""), "{}", run.stderr);
 }
 
 /// Verifies `signed.zip` with the inputs that lie on the desk.

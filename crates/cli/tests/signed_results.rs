@@ -255,3 +255,33 @@ fn what_is_no_results_file_is_not_signed() {
         "nothing was written"
     );
 }
+
+#[test]
+fn a_broken_half_beside_a_good_one_is_told() {
+    let desk = desk("results-half");
+    assert_eq!(sign(&desk, &JUDGED).code, 0);
+    let bundle = "results-candidate.sigstore.json";
+    let envelope = "results-candidate.dsse.json";
+    assert_eq!(verify(&desk, envelope, &[]).code, 0, "both are whole");
+    let whole = desk.read_text(bundle);
+    let mut changed: Value = serde_json::from_str(&whole).expect("JSON");
+    changed["dsseEnvelope"]["signatures"][0]["sig"] = json!("AAAA");
+    desk.write(bundle, changed.to_string().as_bytes());
+    let run = verify(&desk, envelope, &[]);
+    assert_eq!(run.code, 1, "{}", run.stdout);
+    let found = run.json();
+    assert_eq!(found["signature_valid"], "yes", "the envelope's own holds");
+    let message = found["findings"][0]["message"].as_str().expect("a message");
+    assert!(message.starts_with(bundle), "{message}");
+    let told = desk.run(&["verify", envelope]);
+    assert!(told.stdout.contains("the bundle: "), "{}", told.stdout);
+    desk.write(bundle, whole.as_bytes());
+    let mut changed: Value = serde_json::from_slice(&desk.read(envelope)).expect("JSON");
+    changed["signatures"][0]["sig"] = json!("AAAA");
+    desk.write(envelope, changed.to_string().as_bytes());
+    assert_eq!(
+        verify(&desk, bundle, &[]).code,
+        1,
+        "and the other way round"
+    );
+}

@@ -219,6 +219,17 @@ impl Judging {
         )
     }
 
+    /// Says so where no saved page may be evidence, so that every claim would be met with silence.
+    pub fn without_evidence(&self) -> Option<Problem> {
+        (self.pages.n_allowed() == 0).then(|| {
+            missing(format!(
+                "none of the {} saved pages is from {}, so none may be evidence; name the hosts of the pages",
+                self.pages.n_pages(),
+                self.hosts.join(" or ")
+            ))
+        })
+    }
+
     /// Every finding about a results file.
     pub fn check(&self, results: &Results) -> Check {
         proofmark_judge::check(&self.batches, results, &self.pages)

@@ -54,7 +54,7 @@ pub use session::{
     FileEntry, FileId, FileState, PASSWORD_NEEDED, PASSWORD_WRONG, Problem, Progress, Session,
     open_document,
 };
-pub use stream::{LineProblem, Stream, VERDICT_SCHEMA, VerdictLine};
+pub use stream::{LineProblem, Stream, StreamJudge, VERDICT_SCHEMA, VerdictLine};
 pub use view::{BoxView, DocumentView, LineView, PageView};
 
 pub use proofmark_judge as judge;

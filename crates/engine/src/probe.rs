@@ -2,6 +2,7 @@
 
 use proofmark_ground::Library;
 use proofmark_report::format;
+use serde_json::{Value, json};
 
 use crate::convert;
 use crate::session::{FileId, Session};
@@ -44,6 +45,31 @@ pub struct ProbeBox {
     pub quad_user: [[f32; 2]; 4],
     /// Its corners in points from the visible page's top left corner, y down.
     pub quad_view: [[f32; 2]; 4],
+}
+
+impl Probe {
+    /// The probe as `proofmark locate --json` prints it.
+    pub fn json(&self) -> Value {
+        let quads: Vec<Value> = self
+            .boxes
+            .iter()
+            .map(|one| json!({ "page": one.page, "quad": one.quad_user, "quad_view": one.quad_view }))
+            .collect();
+        json!({
+            "state": self.state,
+            "spans": self.spans,
+            "elided": self.elided,
+            "elided_condition": self.elided_condition,
+            "unverified": self.unverified,
+            "fidelity": self.fidelity,
+            "text": self.text,
+            "page_label": self.page_label,
+            "occurrences": self.occurrences,
+            "quads": quads,
+            "nearest": self.nearest,
+            "second_reading": self.second_reading,
+        })
+    }
 }
 
 impl Session {

@@ -92,6 +92,17 @@ pub enum FileState {
     Refused,
 }
 
+impl FileState {
+    /// The name used in messages to other programs.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Ready => "ready",
+            Self::Warning => "warning",
+            Self::Refused => "refused",
+        }
+    }
+}
+
 /// A file of a session as its list shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileEntry {

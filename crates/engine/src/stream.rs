@@ -84,6 +84,33 @@ impl std::fmt::Debug for Stream {
 }
 
 impl Stream {
+    /// The judge of the run's attempts, with every question prepared once.
+    pub fn judge(&self) -> StreamJudge<'_> {
+        StreamJudge {
+            checked: &self.checked,
+            plan: &self.plan,
+            prepared: scoring::prepare(&self.checked),
+        }
+    }
+}
+
+/// Judges the attempts of a [`Stream`].
+pub struct StreamJudge<'s> {
+    checked: &'s Checked,
+    plan: &'s RunPlan,
+    /// In the order of the bank's questions.
+    prepared: Vec<PreparedQuestion<'s>>,
+}
+
+impl std::fmt::Debug for StreamJudge<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("StreamJudge")
+            .field("plan", &self.plan)
+            .finish_non_exhaustive()
+    }
+}
+
+impl StreamJudge<'_> {
     /// Judges one line of attempts. Depends on the line alone, not on those before it.
     pub fn judge(&self, line: &[u8]) -> VerdictLine {
         let mut told = VerdictLine {
@@ -100,15 +127,13 @@ impl Stream {
         let Some(placed) = attempts.into_iter().next() else {
             return told;
         };
-        match place_attempt(&self.plan, &self.checked.bank.bank, placed) {
+        match place_attempt(self.plan, &self.checked.bank.bank, placed) {
             Err(refusals) => told.problems.extend(refusals.iter().map(LineProblem::new)),
             Ok((slot, notes)) => {
                 told.problems.extend(notes.iter().map(LineProblem::new));
-                let bank = &self.checked.bank;
-                let context = bank.context(&bank.bank.questions[slot.question_idx]);
-                let prepared = PreparedQuestion::new(context);
-                let judged = scoring::judge_slot(&self.checked, &self.plan, &prepared, &slot);
-                let mut attempt = scoring::attempt(&self.checked, &self.plan, &slot, &judged);
+                let prepared = &self.prepared[slot.question_idx];
+                let judged = scoring::judge_slot(self.checked, self.plan, prepared, &slot);
+                let mut attempt = scoring::attempt(self.checked, self.plan, &slot, &judged);
                 attempt.file = None;
                 attempt.line = None;
                 told.has_provenance = slot.has_provenance();

@@ -201,6 +201,17 @@ impl Pages {
         self.hosts.contains(&host_of(url))
     }
 
+    /// How many pages are saved.
+    pub fn n_pages(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// How many of them may be evidence by their host.
+    pub fn n_allowed(&self) -> usize {
+        let urls = self.pages.values().map(|page| &page.saved.snapshot.url);
+        urls.filter(|url| self.is_allowed(url)).count()
+    }
+
     /// The saved page of an address.
     pub fn page(&self, url: &str) -> Option<&SavedPage> {
         self.pages.get(&normalise_url(url)).map(|page| &page.saved)

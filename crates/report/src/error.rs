@@ -31,6 +31,16 @@ pub enum Error {
         /// What it says.
         found: Option<String>,
     },
+    /// An attempt's verdict is none of the three words.
+    #[error(
+        "{attempt}: expected the verdict pass, fail or unresolved, found {found:?}; score again"
+    )]
+    Verdict {
+        /// The attempt, as exports name it.
+        attempt: String,
+        /// What stands there.
+        found: String,
+    },
     /// There is no canonical form.
     #[error(transparent)]
     Canonical(#[from] CanonicalError),

@@ -35,8 +35,16 @@ pub struct Prepared {
 /// attempt at all, or when a workflow was to qualify and does not; else `PASSED`.
 ///
 /// # Errors
-/// When the report has no canonical form.
+/// When the report has no canonical form, or an attempt's verdict is no verdict.
 pub fn prepare(report: &Report, printable: Option<&[u8]>) -> Result<Prepared, Error> {
+    let verdicts = ["pass", "fail", "unresolved"];
+    let mut attempts = report.attempts.iter();
+    if let Some(other) = attempts.find(|one| !verdicts.contains(&one.verdict.as_str())) {
+        return Err(Error::Verdict {
+            attempt: id_of(other),
+            found: other.verdict.clone(),
+        });
+    }
     let bytes = report_bytes(report)?;
     let statement = statement(report, &bytes, printable.map(sha256_hex));
     let payload = to_canonical(&statement)?;

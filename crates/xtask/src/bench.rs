@@ -1,4 +1,4 @@
-//! The benchmark of reading PDFs, side by side with other programs.
+//! The benchmarks, each side by side with other programs.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ use crate::workspace;
 /// Real PDFs beside a developer's checkout; `--corpus` names others.
 const CORPUS: &str = "../shared/corpus";
 
-/// Runs a benchmark. The options of `source` are those of `bench/source/measure.py`; `score` takes a folder.
+/// Runs a benchmark. The options of `source` are those of `bench/source/measure.py`; the others take a folder.
 ///
 /// # Errors
 /// When there is no such benchmark, a tool is missing and cannot be installed, or measuring fails.
@@ -20,7 +20,8 @@ pub(crate) fn bench(arguments: &[String]) -> Result<ExitCode> {
     match arguments.split_first() {
         Some((name, rest)) if name == "source" => source(rest),
         Some((name, rest)) if name == "score" => crate::bench_score::bench(rest),
-        _ => bail!("which benchmark? There are `source` and `score`"),
+        Some((name, rest)) if name == "browser" => browser(rest),
+        _ => bail!("which benchmark? There are `source`, `score` and `browser`"),
     }
 }
 
@@ -47,6 +48,32 @@ fn source(arguments: &[String]) -> Result<ExitCode> {
         command.arg("--out").arg(cache.join("out"));
     }
     run::check(command.args(arguments))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reading in Chromium; the only argument is a folder of PDFs.
+fn browser(arguments: &[String]) -> Result<ExitCode> {
+    let corpus = match arguments {
+        [] => workspace::root().join(CORPUS).join("financebench"),
+        [folder] => PathBuf::from(folder),
+        _ => bail!("one argument at most: a folder of PDFs"),
+    };
+    if !corpus.is_dir() {
+        bail!(
+            "there is no folder `{}`: name a folder of PDFs",
+            corpus.display()
+        );
+    }
+    let cache = workspace::cache()?.join("bench");
+    let npm = pdfjs(&cache, &workspace::root().join("bench/source"))?;
+    let mut node = run::command("node");
+    node.arg(workspace::root().join("bench/browser/measure.mjs"));
+    node.arg("--corpus").arg(corpus.canonicalize()?);
+    node.arg("--pdfjs").arg(npm.join("node_modules/pdfjs-dist"));
+    node.arg("--modules").arg(tools::playwright()?);
+    node.arg("--browser").arg(tools::chromium()?);
+    node.arg("--native").arg(measure()?);
+    run::check(node.arg("--ours").arg(crate::js::pack()?))?;
     Ok(ExitCode::SUCCESS)
 }
 

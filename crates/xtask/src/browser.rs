@@ -52,7 +52,10 @@ pub(crate) fn run(names: &[String]) -> Result<(u32, u32)> {
 ///
 /// As the native tests build it, whose program is then taken: alone it would be built with other features
 /// of its dependencies, and they once more.
-fn build_command_line() -> Result<String> {
+///
+/// # Errors
+/// When it cannot be built.
+pub(crate) fn build_command_line() -> Result<String> {
     let mut path = None;
     let mut cargo = run::cargo();
     cargo.args(["test", "--workspace", "--no-run", "--locked", "--quiet"]);

@@ -15,6 +15,7 @@ mod build;
 mod bundle;
 mod fixtures;
 mod fuzz;
+mod js;
 mod manifest;
 mod one_file;
 mod run;
@@ -34,14 +35,17 @@ cargo xtask serve [TRUNK ARGUMENTS]   set up what is missing, then serve the rev
 cargo xtask build [--wasm-opt] [--one-file]
                                       build the reviewer for static servers into dist/, and as one page that
                                       opens from a disk into dist-one-file/
+cargo xtask js                        build the core as a module for JavaScript into dist-js/
 cargo xtask test [PART…]              run every check, or the named parts:
                                       lint (fmt, clippy, clippy-wasm, doc, tidy), native, web (build), browser
 cargo xtask test browser [-- NAME…]   only the named browser scenarios
+cargo xtask test js                   the module for JavaScript, held to the command line
 cargo xtask test spark [-- --attempts N]
                                       attempts scored on Spark and by GNU parallel, held to one process
 cargo xtask one-file                  pack the dist/ that is there into one page
 cargo xtask bundle                    make a release below target/bundle/
 cargo xtask bench source [NAME…]      measure the reading of PDFs beside poppler, MuPDF and pdf.js
+cargo xtask bench browser [FOLDER]    time reading PDFs in Chromium beside pdf.js and the native program
 cargo xtask fuzz pdf [--minutes N]    read mutated files, thirty minutes unless told (nightly compiler)
 cargo xtask bench score [FOLDER]      time scoring and searching beside a plain script, on a folder of PDFs
 cargo xtask fixtures [NAME…]          make the example's PDFs again from their sources
@@ -73,6 +77,10 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
         "bundle" => bundle::bundle(),
         "one-file" => {
             println!("{}", one_file::pack()?.display());
+            Ok(ExitCode::SUCCESS)
+        }
+        "js" => {
+            println!("{}", js::pack()?.display());
             Ok(ExitCode::SUCCESS)
         }
         "bench" => bench::bench(rest),

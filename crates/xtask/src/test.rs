@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 
 use crate::browser;
 use crate::build;
+use crate::js;
 use crate::run;
 use crate::tidy;
 use crate::tools;
@@ -16,7 +17,7 @@ use crate::workspace;
 const NATIVE_ONLY: [&str; 3] = ["proofmark-cli", "proofmark-harness", "xtask"];
 
 /// The parts, in the order in which they run: the cheapest first, so that a slip shows early.
-const PARTS: [Part; 9] = [
+const PARTS: [Part; 10] = [
     Part {
         name: "fmt",
         group: "lint",
@@ -64,6 +65,12 @@ const PARTS: [Part; 9] = [
         group: "browser",
         run: in_browser,
         is_default: true,
+    },
+    Part {
+        name: "js",
+        group: "js",
+        run: in_node,
+        is_default: false,
     },
     Part {
         name: "spark",
@@ -319,6 +326,12 @@ fn in_browser(plan: &Plan<'_>) -> Result<Tally> {
     }
     let (passed, failed) = browser::run(plan.scenarios)?;
     Ok(Tally { passed, failed })
+}
+
+/// The module for JavaScript, held to the command line.
+fn in_node(_: &Plan<'_>) -> Result<Tally> {
+    let proofmark = browser::build_command_line()?;
+    Ok(Tally::of_one(js::test(&proofmark)))
 }
 
 /// Attempts scored by several engines, on this machine. The words after `--` go to the script.

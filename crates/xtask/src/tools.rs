@@ -97,15 +97,27 @@ pub(crate) fn trunk() -> Result<Trunk> {
     if run::check(run::cargo().args(["fetch", "--locked", "--target", WASM_TARGET])).is_err() {
         eprintln!("warning: the sources could not be fetched; going on with those that are here");
     }
-    // The optimiser of the published lock file of wasm-bindgen-cli is not needed; `--locked` there
-    // pins versions that were withdrawn since.
-    let bindgen_version = workspace::locked_version("wasm-bindgen")?;
     let trunk = cargo_tool("trunk", "trunk", TRUNK_VERSION, &["--locked"])?;
-    let bindgen = cargo_tool("wasm-bindgen-cli", "wasm-bindgen", &bindgen_version, &[])?;
+    let bindgen = bindgen()?;
     Ok(Trunk {
         program: trunk.unwrap_or_else(|| "trunk".into()),
         first_on_path: bindgen.and_then(|path| Some(path.parent()?.to_path_buf())),
     })
+}
+
+/// The wasm-bindgen tool of the locked version; the wasm target too.
+///
+/// # Errors
+/// When something is missing and cannot be installed.
+pub(crate) fn wasm_bindgen() -> Result<PathBuf> {
+    wasm_target()?;
+    Ok(bindgen()?.unwrap_or_else(|| "wasm-bindgen".into()))
+}
+
+fn bindgen() -> Result<Option<PathBuf>> {
+    // Not `--locked`: the published lock file of wasm-bindgen-cli pins versions that were withdrawn since.
+    let version = workspace::locked_version("wasm-bindgen")?;
+    cargo_tool("wasm-bindgen-cli", "wasm-bindgen", &version, &[])
 }
 
 /// Node.js and npm.

@@ -33,8 +33,7 @@ pub(crate) fn run(args: &Export, as_json: bool) -> Result<bool, Failure> {
             .map_or_else(PathBuf::new, Path::to_path_buf),
     };
     if !folder.as_os_str().is_empty() {
-        std::fs::create_dir_all(&folder)
-            .map_err(|error| Failure::io(&folder, "cannot be made", &error))?;
+        inputs::make_folder(&folder)?;
     }
     let mut files: Vec<(&str, Vec<u8>)> = Vec::new();
     let failed = |error: proofmark_report::Error| Failure::internal(error.to_string());

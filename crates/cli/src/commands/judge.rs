@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use proofmark_engine::judge::{GoldLabel, Results, read_results, read_snapshots};
-use proofmark_engine::{FileKind, Judging, Session, sha256_hex};
+use proofmark_engine::{FileKind, Judging, Problem, Session, sha256_hex};
 use serde_json::{Value, json};
 
 use super::judge_print;
@@ -17,8 +17,7 @@ pub(crate) fn prepare(args: &JudgePrepare, as_json: bool) -> Result<bool, Failur
     add_claims(&mut session, &args.claims)?;
     let batches = session.claims().map_err(Failure::Refused)?;
     let prompt = proofmark_engine::judge::prompt(&args.hosts.hosts);
-    std::fs::create_dir_all(&args.out)
-        .map_err(|error| Failure::file(&args.out, format!("cannot be made ({error})")))?;
+    inputs::make_folder(&args.out)?;
     let mut listed = Vec::new();
     for (idx, batch) in proofmark_engine::judge::prepare(&batches)
         .into_iter()
@@ -86,6 +85,9 @@ pub(crate) fn check(args: &JudgeCheck, as_json: bool) -> Result<bool, Failure> {
 /// Judges by fixed rules and writes the results.
 pub(crate) fn run(args: &JudgeRun, as_json: bool) -> Result<bool, Failure> {
     let judging = load(&args.inputs)?;
+    if let Some(problem) = judging.without_evidence() {
+        print::note(&problem);
+    }
     let batches = judging.run();
     inputs::write(&args.out, &proofmark_engine::results_bytes(&batches))?;
     let n_of = |code: &str| {
@@ -113,7 +115,8 @@ pub(crate) fn run(args: &JudgeRun, as_json: bool) -> Result<bool, Failure> {
 /// Grades; done is done, whatever the grade.
 pub(crate) fn grade(args: &JudgeGrade, as_json: bool) -> Result<bool, Failure> {
     let judging = load(&args.inputs)?;
-    let results = usable(&args.results, read_results(&inputs::read(&args.results)?))?;
+    let results = read_results(&inputs::read(&args.results)?);
+    let results = usable(&args.results, &judging, results)?;
     let grade = judging.grade(&results, &gold(&args.gold)?);
     if as_json {
         print::json(&judge_print::grade_json(&grade))?
@@ -127,11 +130,9 @@ pub(crate) fn grade(args: &JudgeGrade, as_json: bool) -> Result<bool, Failure> {
 pub(crate) fn gate(args: &JudgeGate, as_json: bool) -> Result<bool, Failure> {
     let judging = load(&args.inputs)?;
     let bytes = inputs::read(&args.baseline)?;
-    let baseline = usable(&args.baseline, read_results(&bytes))?;
-    let candidate = usable(
-        &args.candidate,
-        read_results(&inputs::read(&args.candidate)?),
-    )?;
+    let baseline = usable(&args.baseline, &judging, read_results(&bytes))?;
+    let candidate = read_results(&inputs::read(&args.candidate)?);
+    let candidate = usable(&args.candidate, &judging, candidate)?;
     let frozen = args
         .baseline_sha256
         .as_deref()
@@ -147,14 +148,28 @@ pub(crate) fn gate(args: &JudgeGate, as_json: bool) -> Result<bool, Failure> {
     Ok(gate.adopt)
 }
 
-/// A file from which nothing could be read is a refused input, not a judge that kept silent.
-fn usable(path: &Path, results: Results) -> Result<Results, Failure> {
+/// A file from which nothing could be read is a refused input, not a judge that kept silent. One that breaks
+/// rules is counted for what it is, and that is said on standard error.
+fn usable(path: &Path, judging: &Judging, results: Results) -> Result<Results, Failure> {
     if results.batches.is_empty() {
         let message = results
             .findings
             .first()
             .map_or("holds no results".to_owned(), |f| f.message.clone());
         return Err(Failure::file(path, message));
+    }
+    let findings = judging.check(&results).findings;
+    if let Some(first) = findings.first() {
+        print::note(&Problem {
+            code: Some(first.code.code()),
+            file: Some(path.display().to_string()),
+            place: None,
+            message: format!(
+                "{}, the first: {}; `judge check` lists them",
+                print::count(findings.len(), "finding", "findings"),
+                first.message
+            ),
+        });
     }
     Ok(results)
 }

@@ -1,7 +1,6 @@
 //! `proofmark locate`.
 
 use proofmark_engine::{FileKind, Session};
-use serde_json::json;
 
 use crate::args::Locate;
 use crate::failure::Failure;
@@ -17,25 +16,7 @@ pub(crate) fn run(args: &Locate, as_json: bool) -> Result<bool, Failure> {
         .and_then(|id| session.locate(id, &args.quote))
         .ok_or_else(|| Failure::file(&args.file, "is no document that can be searched"))?;
     if as_json {
-        let boxes: Vec<_> = probe
-            .boxes
-            .iter()
-            .map(|one| json!({ "page": one.page, "quad": one.quad_user, "quad_view": one.quad_view }))
-            .collect();
-        print::json(&json!({
-            "state": probe.state,
-            "spans": probe.spans,
-            "elided": probe.elided,
-            "elided_condition": probe.elided_condition,
-            "unverified": probe.unverified,
-            "fidelity": probe.fidelity,
-            "text": probe.text,
-            "page_label": probe.page_label,
-            "occurrences": probe.occurrences,
-            "quads": boxes,
-            "nearest": probe.nearest,
-            "second_reading": probe.second_reading,
-        }))?;
+        print::json(&probe.json())?;
     } else {
         match meaning(probe.state) {
             "" => print::line(probe.state)?,

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use proofmark_engine::{FileKind, Session, judged, judgements, sha256_hex};
 use proofmark_report::{
-    Envelope, GivenInput, Judgements, PublicKey, prepare_judgements, read_sigstore,
-    verify_judgements,
+    Envelope, Finding, FindingKind, GivenInput, Judgements, PublicKey, SignatureState,
+    prepare_judgements, read_sigstore, verify_judgements,
 };
 use serde_json::json;
 
@@ -100,13 +100,59 @@ pub(crate) fn verify(
         })
         .collect();
     let given = (!given.is_empty()).then_some(given.as_slice());
-    let found = verify_judgements(envelope, &said, trusted, given);
+    let mut found = verify_judgements(envelope, &said, trusted, given);
+    found
+        .findings
+        .extend(of_other_half(&args.bundle, &said, trusted)?);
     if as_json {
         verify::print_json(&found, None)?;
     } else {
-        verify::print_text(&found, None, args)?;
+        verify::print_text(&found, None, args, label)?;
     }
     Ok(found.holds())
+}
+
+/// What people call the part that a finding about results is about.
+fn label(kind: FindingKind) -> &'static str {
+    match kind {
+        FindingKind::Report => "the results",
+        FindingKind::Dsse => "the envelope",
+        FindingKind::Sigstore => "the bundle",
+        kind => kind.label(),
+    }
+}
+
+/// What speaks against the bundle beside an envelope, or the envelope beside a bundle, where it is there.
+fn of_other_half(
+    path: &Path,
+    said: &Judgements,
+    trusted: &[PublicKey],
+) -> Result<Option<Finding>, Failure> {
+    let name = inputs::name(path);
+    let (other, kind) = if let Some(stem) = name.strip_suffix(".sigstore.json") {
+        (format!("{stem}.dsse.json"), FindingKind::Dsse)
+    } else {
+        (inputs::name(&bundle_beside(path)), FindingKind::Sigstore)
+    };
+    let other = path.with_file_name(other);
+    if other == path || !other.is_file() {
+        return Ok(None);
+    }
+    let found = verify_judgements(&inputs::read(&other)?, said, trusted, None);
+    let mut states = found.signatures.iter().map(|one| one.state);
+    let reason = match found.findings.first() {
+        Some(finding) => finding.message.clone(),
+        None if states.any(|state| state == SignatureState::Invalid) => {
+            "its signature does not hold".to_owned()
+        }
+        // One whose key is not here says nothing.
+        None => return Ok(None),
+    };
+    Ok(Some(Finding {
+        kind,
+        pointer: None,
+        message: format!("{}: {reason}", inputs::name(&other)),
+    }))
 }
 
 /// The envelope as it is, to which a signature may be added: its statement must be the one about this

@@ -49,13 +49,14 @@ pub(crate) fn run(args: &Score, as_json: bool) -> Result<bool, Failure> {
 /// Judges attempts as they come. Holds when every line could be used and none failed.
 fn stream(session: &Session) -> Result<bool, Failure> {
     let stream = session.stream()?;
+    let judge = stream.judge();
     let mut holds = true;
     for line in std::io::stdin().lock().split(b'\n') {
         let line = line.map_err(|error| Failure::refused(format!("standard input: {error}")))?;
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
-        let told = stream.judge(&line);
+        let told = judge.judge(&line);
         holds &= told
             .attempt
             .as_ref()

@@ -6,7 +6,7 @@ use clap::CommandFactory as _;
 
 use crate::args::{Cli, Completions, Manual};
 use crate::failure::Failure;
-use crate::print;
+use crate::{inputs, print};
 
 /// Prints a completion script.
 pub(crate) fn completions(args: &Completions) -> Result<bool, Failure> {
@@ -18,9 +18,9 @@ pub(crate) fn completions(args: &Completions) -> Result<bool, Failure> {
 
 /// Writes one page a command into a folder, which is made where it is missing.
 pub(crate) fn manual(args: &Manual) -> Result<bool, Failure> {
-    let cannot = |error: &std::io::Error| Failure::io(&args.out, "cannot be written", error);
-    std::fs::create_dir_all(&args.out).map_err(|error| cannot(&error))?;
-    clap_mangen::generate_to(Cli::command(), &args.out).map_err(|error| cannot(&error))?;
+    inputs::make_folder(&args.out)?;
+    clap_mangen::generate_to(Cli::command(), &args.out)
+        .map_err(|error| Failure::io(&args.out, "cannot be written", &error))?;
     let _ = writeln!(
         std::io::stderr().lock(),
         "manual pages in {}",

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use proofmark_engine::{FileKind, ScoreOptions, Session, sha256_hex};
 use proofmark_report::{
-    Answer, Envelope, Error, GivenInput, InputState, Material, SignatureState, Verification,
-    WHAT_A_SIGNATURE_SAYS, read_report, read_sigstore, report_bytes, subject_name, verify,
+    Answer, Envelope, Error, FindingKind, GivenInput, InputState, Material, SignatureState,
+    Verification, WHAT_A_SIGNATURE_SAYS, read_report, read_sigstore, report_bytes, subject_name,
+    verify,
 };
 use serde_json::json;
 
@@ -77,7 +78,12 @@ pub(crate) fn run(args: &Verify, as_json: bool) -> Result<bool, Failure> {
     if as_json {
         print_json(&verification, replay_problem.as_deref())?;
     } else {
-        print_text(&verification, replay_problem.as_deref(), args)?;
+        print_text(
+            &verification,
+            replay_problem.as_deref(),
+            args,
+            FindingKind::label,
+        )?;
     }
     if let Some(reason) = refusal(&bytes, &material, &verification) {
         return Err(Failure::file(&args.bundle, reason).shown());
@@ -220,6 +226,7 @@ pub(crate) fn print_text(
     found: &Verification,
     replay_problem: Option<&str>,
     args: &Verify,
+    label: fn(FindingKind) -> &'static str,
 ) -> Result<(), Failure> {
     print::line(args.bundle.display().to_string())?;
     for (question, answer) in answers(found) {
@@ -266,7 +273,7 @@ pub(crate) fn print_text(
             .as_ref()
             .map(|p| format!(" at {p}"))
             .unwrap_or_default();
-        let part = one.kind.label();
+        let part = label(one.kind);
         if one.message.starts_with(part) {
             print::line(format!("{}{place}", one.message))?;
         } else {
