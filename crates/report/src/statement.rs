@@ -136,7 +136,7 @@ pub(crate) fn statement(report: &Report, bytes: &[u8], printable: Option<String>
         attempts.map(id_of).collect::<Vec<_>>()
     };
     let (passed, failed) = (with("pass"), with("fail"));
-    // Whatever is neither is unresolved, a verdict unknown to this version included.
+    // Whatever is neither is unresolved; a signed report of a later version may have other words.
     let other = report
         .attempts
         .iter()

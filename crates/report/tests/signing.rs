@@ -254,7 +254,16 @@ fn the_result_follows_the_worst_attempt() {
     assert_eq!(result(&["pass", "unresolved"], Some(true)), "WARNED");
     assert_eq!(result(&["unresolved", "fail"], None), "FAILED");
     assert_eq!(result(&[], None), "WARNED");
-    assert_eq!(result(&["perhaps"], None), "WARNED");
+}
+
+#[test]
+fn a_verdict_that_is_none_is_not_signed() {
+    let mut report = report();
+    report.attempts[0].verdict = "perhaps".to_owned();
+    let Err(Error::Verdict { found, .. }) = prepare(&report, None) else {
+        panic!("it was prepared for signing");
+    };
+    assert_eq!(found, "perhaps");
 }
 
 #[test]
