@@ -1,5 +1,6 @@
 //! The app: its one state, its one worker, and which screen shows.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use wasm_bindgen_futures::spawn_local;
@@ -15,7 +16,7 @@ use crate::pages::{
 };
 use crate::platform::{self, KeptRun};
 use crate::state::{Action, Kept, Loaded, Phase, Screen, State, View};
-use crate::worker::{Client, Dropped, Request, Response};
+use crate::worker::{Client, Dropped, QuestionLine, Request, Response, Row, unpack};
 
 /// A worker that breaks more often than this waits for the person.
 const MAX_RESTARTS: u32 = 3;
@@ -411,14 +412,24 @@ fn use_return(state: &UseReducerHandle<State>, commands: &Commands) {
 
 /// Turns the worker's answers about files and runs into actions.
 fn answer_to(dispatcher: UseReducerDispatcher<State>) -> impl Fn(Response) + 'static {
+    let questions = RefCell::new(Vec::<QuestionLine>::new());
+    let rows = RefCell::new(Vec::<Row>::new());
     move |response| match response {
         Response::Progress(progress) => dispatcher.dispatch(Action::Busy(Some(progress))),
         Response::Files { files, readiness } => {
             dispatcher.dispatch(Action::Files(files.into(), Rc::new(readiness)));
             dispatcher.dispatch(Action::Idle);
         }
-        Response::Rows { start, rows } => dispatcher.dispatch(Action::Rows(start, rows)),
-        Response::Scored(overview) => dispatcher.dispatch(Action::Scored(overview)),
+        Response::Questions(lines) => questions.borrow_mut().extend(lines),
+        Response::Rows { packed } => {
+            let mut rows = rows.borrow_mut();
+            let start = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+            rows.extend(unpack(&packed.to_vec(), start));
+        }
+        Response::Scored(overview) => {
+            let (questions, rows) = (questions.take().into(), rows.take().into());
+            dispatcher.dispatch(Action::Scored(overview, questions, rows));
+        }
         Response::Refused { problems } => dispatcher.dispatch(Action::Refused(problems.into())),
         Response::Failed { message } => {
             dispatcher.dispatch(Action::Announce(message.into()));

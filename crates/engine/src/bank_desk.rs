@@ -56,8 +56,12 @@ pub struct ClaimView {
     pub description: String,
     /// The canonical value.
     pub value: String,
+    /// JSON pointer of the claim in the bank.
+    pub pointer: String,
     /// The accepted wordings.
     pub accepted: Vec<String>,
+    /// Whether these are all that is written there, so that they can be written anew.
+    pub is_accepted_plain: bool,
     /// The registered passages.
     pub evidence: Vec<EvidenceView>,
 }
@@ -133,14 +137,15 @@ fn question(at: usize, one: &Object) -> QuestionView {
             .iter()
             .enumerate()
             .filter_map(|(n, claim)| {
-                let pointer = format!("/questions/{at}/essential_claims/{n}/evidence");
+                let pointer = format!("/questions/{at}/essential_claims/{n}");
                 Some(claim_view(pointer, claim.value.as_object()?))
             })
             .collect(),
     }
 }
 
-fn claim_view(pointer: String, claim: &Object) -> ClaimView {
+fn claim_view(claim_pointer: String, claim: &Object) -> ClaimView {
+    let pointer = format!("{claim_pointer}/evidence");
     let evidence = match claim.get("evidence") {
         Some(node) => match (&node.value.as_object(), node.value.as_array()) {
             (Some(one), _) => vec![evidence(pointer, one)],
@@ -155,12 +160,15 @@ fn claim_view(pointer: String, claim: &Object) -> ClaimView {
         },
         None => Vec::new(),
     };
+    let written = array(claim, "accepted_values");
     ClaimView {
         id: text(claim, "id"),
+        pointer: claim_pointer,
+        is_accepted_plain: written.iter().all(|one| one.value.as_str().is_some()),
         field: text(claim, "field"),
         description: text(claim, "description"),
         value: text(claim, "value"),
-        accepted: array(claim, "accepted_values")
+        accepted: written
             .iter()
             .filter_map(|one| one.value.as_str().map(str::to_owned))
             .collect(),
@@ -204,6 +212,8 @@ fn array<'o>(object: &'o Object, key: &str) -> &'o [Node] {
 /// A passage that takes another one's place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewPassage {
+    /// Id of the document.
+    pub document: String,
     /// The quotation.
     pub quote: String,
     /// The page of its first char, from 1.
@@ -212,8 +222,37 @@ pub struct NewPassage {
     pub span: (u64, u64),
 }
 
-/// The bank's text with another passage at `pointer`. Quotation, page and offsets are exchanged where the
-/// bank writes them; everything else stays as it is written.
+/// What a claim says instead; `None` stays as it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NewWords {
+    /// What it is, in words.
+    pub description: Option<String>,
+    /// The canonical value.
+    pub value: Option<String>,
+    /// The accepted wordings.
+    pub accepted: Option<Vec<String>>,
+}
+
+/// The bank's text with other words at the claim `pointer` names. What the claim does not write yet is written at
+/// its beginning; everything else stays as it is.
+///
+/// # Errors
+/// A sentence that says why nothing was exchanged.
+pub fn exchange_words(bank_json: &str, pointer: &str, new: &NewWords) -> Result<String, String> {
+    let list = |all: &Vec<String>| {
+        let all: Vec<String> = all.iter().map(|one| text_json(one)).collect();
+        format!("[{}]", all.join(", "))
+    };
+    let values = [
+        ("description", new.description.as_deref().map(text_json)),
+        ("value", new.value.as_deref().map(text_json)),
+        ("accepted_values", new.accepted.as_ref().map(list)),
+    ];
+    exchange(bank_json, pointer, values, true)
+}
+
+/// The bank's text with another passage at `pointer`. Document, quotation, page and offsets are exchanged where
+/// the bank writes them; everything else stays as it is written.
 ///
 /// # Errors
 /// A sentence that says why nothing was exchanged.
@@ -221,6 +260,29 @@ pub fn exchange_passage(
     bank_json: &str,
     pointer: &str,
     new: &NewPassage,
+) -> Result<String, String> {
+    let values = [
+        ("document", text_json(&new.document)),
+        ("quote", text_json(&new.quote)),
+        ("page", new.page.to_string()),
+        ("char_start", new.span.0.to_string()),
+        ("char_end", new.span.1.to_string()),
+    ];
+    exchange(
+        bank_json,
+        pointer,
+        values.map(|(key, value)| (key, Some(value))),
+        false,
+    )
+}
+
+/// Exchanges values of the object at `pointer`; those that it does not have are left out, or written at its
+/// beginning where `adds` says so.
+fn exchange<const N: usize>(
+    bank_json: &str,
+    pointer: &str,
+    values: [(&str, Option<String>); N],
+    adds: bool,
 ) -> Result<String, String> {
     let root = parse(bank_json.as_bytes()).map_err(|error| format!("not JSON: {error}"))?;
     let mut at = &root;
@@ -231,30 +293,38 @@ pub fn exchange_passage(
         };
         at = next.ok_or_else(|| format!("the bank has nothing at {pointer}"))?;
     }
-    let passage = at
+    let object = at
         .value
         .as_object()
-        .ok_or_else(|| format!("{pointer} is no passage"))?;
-    let quote = serde_json::to_string(&new.quote).map_err(|error| error.to_string())?;
-    let mut edits: Vec<(std::ops::Range<usize>, String)> = [
-        ("quote", quote),
-        ("page", new.page.to_string()),
-        ("char_start", new.span.0.to_string()),
-        ("char_end", new.span.1.to_string()),
-    ]
-    .into_iter()
-    .filter_map(|(key, value)| Some((passage.get(key)?.span.clone(), value)))
-    .collect();
+        .ok_or_else(|| format!("{pointer} is no object"))?;
+    let inside = at.span.start + 1;
+    let mut edits: Vec<(std::ops::Range<usize>, String)> = Vec::new();
+    for (key, value) in values {
+        let Some(value) = value else { continue };
+        match object.get(key) {
+            Some(node) => edits.push((node.span.clone(), value)),
+            None if adds => {
+                edits.push((inside..inside, format!("{}: {value}, ", text_json(key))));
+            }
+            None => {}
+        }
+    }
     // From the last to the first, so that no place moves before it is used.
     edits.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
     let mut out = bank_json.to_owned();
     for (span, value) in edits {
-        if !out.is_char_boundary(span.start) || out.get(span.clone()).is_none() {
+        if out.get(span.clone()).is_none() {
             return Err(format!("the text at {pointer} cannot be exchanged"));
         }
         out.replace_range(span, &value);
     }
+    parse(out.as_bytes()).map_err(|error| format!("it would not be JSON any more: {error}"))?;
     Ok(out)
+}
+
+/// A text as JSON.
+fn text_json(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 #[cfg(test)]
@@ -277,6 +347,7 @@ mod tests {
     #[test]
     fn a_passage_is_exchanged_and_nothing_else() {
         let new = NewPassage {
+            document: "e".to_owned(),
             quote: "c \\ \"d\"\n".to_owned(),
             page: 12,
             span: (100, 120),
@@ -285,6 +356,7 @@ mod tests {
         let out = exchange_passage(BANK, pointer, &new).expect("a passage");
         let expected = BANK
             .replace(r#""a \"b\"""#, r#""c \\ \"d\"\n""#)
+            .replace(r#""document": "d""#, r#""document": "e""#)
             .replace(r#""page": 1,"#, r#""page": 12,"#)
             .replace(r#""char_start": 4"#, r#""char_start": 100"#);
         assert_eq!(out, expected, "the text");
@@ -296,10 +368,36 @@ mod tests {
     }
 
     #[test]
+    fn words_are_exchanged_and_what_is_not_written_is_added() {
+        let pointer = "/questions/0/essential_claims/0";
+        let new = NewWords {
+            description: Some("what \"it\" is".to_owned()),
+            value: None,
+            accepted: Some(vec!["six".to_owned(), "é\\".to_owned()]),
+        };
+        let out = exchange_words(BANK, pointer, &new).expect("a claim");
+        let expected = BANK.replace(r#"["six", 6]"#, r#"["six", "é\\"]"#).replace(
+            r#"{ "id": "q1-a""#,
+            r#"{"description": "what \"it\" is",  "id": "q1-a""#,
+        );
+        assert_eq!(out, expected, "the text");
+        let view = session(&out).bank_view();
+        let claim = &view.questions[0].claims[0];
+        assert_eq!(claim.pointer, pointer, "where it stands");
+        assert!(claim.is_accepted_plain, "texts alone");
+        assert_eq!(
+            exchange_words(BANK, pointer, &NewWords::default()),
+            Ok(BANK.to_owned()),
+            "nothing to exchange"
+        );
+    }
+
+    #[test]
     fn a_bank_that_is_not_sound_is_shown_as_far_as_it_goes() {
         let view = session(BANK).bank_view();
         let claim = &view.questions[0].claims[0];
         assert_eq!((claim.id.as_str(), claim.accepted.len()), ("q1-a", 1));
+        assert!(!claim.is_accepted_plain, "a number among the texts");
         assert_eq!(
             claim.evidence[0].pointer,
             "/questions/0/essential_claims/0/evidence/0"

@@ -19,6 +19,7 @@ mod convert;
 mod error;
 mod limits;
 mod measures;
+mod score_job;
 mod scoring;
 
 mod figures;
@@ -36,7 +37,8 @@ mod view;
 pub use audit::{AUDIT_SCHEMA, Agreement, Conflict, agreement, audit_bytes, read_audit};
 pub use bank::{AttachedBy, Attachment, BankFinding, BankReport};
 pub use bank_desk::{
-    BankView, ClaimView, EvidenceView, FreezeView, NewPassage, QuestionView, exchange_passage,
+    BankView, ClaimView, EvidenceView, FreezeView, NewPassage, NewWords, QuestionView,
+    exchange_passage, exchange_words,
 };
 pub use error::Refusal;
 pub use figures::{highlight_kind, page_figures};
@@ -49,6 +51,7 @@ pub use merge::merge_reports;
 pub use preflight::{PlatformChecks, preflight};
 pub use probe::{Probe, ProbeBox};
 pub use readiness::Readiness;
+pub use score_job::{ScoreJob, Scoring};
 pub use scoring::ScoreOptions;
 pub use session::{
     FileEntry, FileId, FileState, PASSWORD_NEEDED, PASSWORD_WRONG, Problem, Progress, Session,

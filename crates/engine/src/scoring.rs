@@ -8,7 +8,6 @@ use proofmark_score::{
     JudgedAttempt, MeasuredSlot, PreparedQuestion, QualifyInput, Question, Reason, ReasonCode,
     RunPlan, Slot, Verdict, judge_missing, measure, parse_answer, qualify, summarize,
 };
-use proofmark_source::Flow;
 
 use crate::bank::Checked;
 use crate::convert::{self, Chars};
@@ -16,7 +15,7 @@ use crate::error::Refusal;
 use crate::files::FileKind;
 use crate::limits::LIMITATIONS;
 use crate::run::Run;
-use crate::session::{Progress, Session};
+use crate::session::Session;
 use crate::{measures, run, summary};
 
 /// What goes into a report beside the session's files.
@@ -29,56 +28,12 @@ pub struct ScoreOptions {
 }
 
 impl Session {
-    /// Scores every planned attempt and reports.
-    ///
-    /// The report depends on the files and `options` alone, not on the order in which files came.
-    ///
-    /// # Errors
-    /// [`Refusal::Inputs`] with everything that is wrong when bank, plan or outputs are missing or not
-    /// sound; [`Refusal::Cancelled`] when `progress` asks to stop.
-    pub fn score(
-        &self,
-        options: &ScoreOptions,
-        progress: &mut dyn FnMut(Progress) -> Flow,
-    ) -> Result<format::Report, Refusal> {
-        let checked = self.checked_bank().map_err(Refusal::Inputs)?;
-        let run = self.run(&checked.bank.bank).map_err(Refusal::Inputs)?;
-        let (audit, preflight) = self.extras(options)?;
-        let slots = &run.filled.slots;
-        let mut judged = Vec::with_capacity(slots.len());
-        let prepared = prepare(&checked);
-        let retries = count_retries(&run, &checked);
-        for (attempt, slot) in slots.iter().enumerate() {
-            if progress(Progress::Scoring {
-                attempt,
-                n_attempts: slots.len(),
-            }) == Flow::Stop
-            {
-                return Err(Refusal::Cancelled);
-            }
-            let mut one = judge_slot(&checked, &run.plan, &prepared[slot.question_idx], slot);
-            let place = (slot.workflow_idx, slot.repetition, slot.question_idx);
-            let n_retries = retries.get(&place).copied().unwrap_or(0);
-            one.reasons.extend((0..n_retries).map(|_| retry_ignored()));
-            judged.push(one);
-        }
-        let n_attempts = slots.len();
-        if progress(Progress::Scoring {
-            attempt: n_attempts,
-            n_attempts,
-        }) == Flow::Stop
-        {
-            return Err(Refusal::Cancelled);
-        }
-        Ok(self.report(&checked, &run, &judged, audit, preflight))
-    }
-
-    /// The report of judged slots.
+    /// The report of judged slots; `attempts` are the same slots as the report shows them.
     pub(crate) fn report(
         &self,
-        checked: &Checked,
-        run: &Run,
+        (checked, run): (&Checked, &Run),
         judged: &[JudgedAttempt],
+        attempts: Vec<format::Attempt>,
         audit: Option<format::Audit>,
         preflight: Option<format::Preflight>,
     ) -> format::Report {
@@ -112,11 +67,6 @@ impl Session {
                 })
                 .as_deref(),
         });
-        let attempts = slots
-            .iter()
-            .zip(judged)
-            .map(|(slot, judged)| attempt(checked, &run.plan, slot, judged))
-            .collect();
         format::Report {
             schema: format::SCHEMA.to_owned(),
             tool: format::Tool {
@@ -254,7 +204,7 @@ pub(crate) fn prepare(checked: &Checked) -> Vec<PreparedQuestion<'_>> {
 }
 
 /// How many attempts were put aside for a place: workflow, repetition, question.
-fn count_retries(run: &Run, checked: &Checked) -> BTreeMap<(usize, u32, usize), usize> {
+pub(crate) fn count_retries(run: &Run, checked: &Checked) -> BTreeMap<(usize, u32, usize), usize> {
     let mut retries = BTreeMap::new();
     for placed in &run.filled.ignored {
         let attempt = &placed.attempt;

@@ -188,7 +188,14 @@ impl Session {
             },
             problems,
         };
-        let mut report = self.report(&checked, &run, &missing, audit, preflight);
+        let attempts = run
+            .filled
+            .slots
+            .iter()
+            .zip(&missing)
+            .map(|(slot, judged)| scoring::attempt(&checked, &run.plan, slot, judged))
+            .collect();
+        let mut report = self.report((&checked, &run), &missing, attempts, audit, preflight);
         let mut gathered = Gathered::new(&report);
         for (file, number, line) in lines {
             if !line.trim().is_empty() {

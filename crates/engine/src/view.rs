@@ -1,6 +1,6 @@
 //! What a face shows of a document: its pages, their text and images, boxes of spans.
 
-use proofmark_source::{PageImage, SourceDocument};
+use proofmark_source::{PageImage, PixelRegion, SourceDocument};
 use proofmark_text::TextRange;
 
 use crate::session::{FileId, Session};
@@ -162,6 +162,33 @@ impl Session {
             .ok_or("this document is not here any more")?;
         source
             .render_within(page_idx, scale)
+            .map_err(|error| error.to_string())
+    }
+
+    /// Draws a tile of a page's image at `scale` pixels a point, which may be larger than a whole image may be.
+    /// `tile` is left, top, width and height in pixels of the whole; what reaches out of the image is cut off.
+    ///
+    /// # Errors
+    /// A sentence that says why there is no image.
+    pub fn render_tile(
+        &self,
+        file: FileId,
+        page_idx: usize,
+        scale: f32,
+        tile: [u32; 4],
+    ) -> Result<PageImage, String> {
+        let source = self
+            .source(file)
+            .ok_or("this document is not here any more")?;
+        let [x, y, width, height] = tile;
+        let region = PixelRegion {
+            x,
+            y,
+            width,
+            height,
+        };
+        source
+            .render_region(page_idx, scale, region)
             .map_err(|error| error.to_string())
     }
 }

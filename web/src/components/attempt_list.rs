@@ -26,6 +26,8 @@ pub(crate) struct Props {
     /// Whose decisions the rows show.
     pub(crate) reviewer: AttrValue,
     pub(crate) on_select: Callback<AttemptRef>,
+    /// So many rows on, or back.
+    pub(crate) on_step: Callback<isize>,
 }
 
 #[component]
@@ -71,8 +73,7 @@ pub(crate) fn AttemptList(props: &Props) -> Html {
         });
     }
     let onkeydown = {
-        let (data, filtered) = (Rc::clone(&props.data), Rc::clone(&props.filtered));
-        let on_select = props.on_select.clone();
+        let on_step = props.on_step.clone();
         Callback::from(move |event: KeyboardEvent| {
             let step: isize = match event.key().as_str() {
                 "ArrowDown" => 1,
@@ -84,16 +85,7 @@ pub(crate) fn AttemptList(props: &Props) -> Html {
                 _ => return,
             };
             event.prevent_default();
-            let n = filtered.order.len();
-            let now = position.unwrap_or(0);
-            let next = now.saturating_add_signed(step).min(n.saturating_sub(1));
-            let row = filtered
-                .order
-                .get(next)
-                .and_then(|&at| data.rows.get(at as usize));
-            if let Some(row) = row {
-                on_select.emit(data.name_of(row));
-            }
+            on_step.emit(step);
         })
     };
     let first = top.saturating_sub(MARGIN_ROWS);

@@ -13,7 +13,7 @@ use crate::state::{AttemptRef, Outcome, Part, View, belongs, sorted_fields};
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
     pub(crate) attempt: Rc<Attempt>,
-    pub(crate) question: Option<QuestionInfo>,
+    pub(crate) question: Option<Rc<QuestionInfo>>,
     pub(crate) view: View,
     /// The same question's attempts of this workflow, in order.
     pub(crate) siblings: Vec<(AttemptRef, Outcome)>,
@@ -42,7 +42,7 @@ pub(crate) fn AttemptView(props: &Props) -> Html {
     let on_field = Callback::from(|field: String| {
         platform::focus_by_id(&format!("field-{field}"));
     });
-    let question = props.question.as_ref();
+    let question = props.question.as_deref();
     html! {
         <article class="attempt" data-testid="attempt" data-verdict={attempt.verdict.clone()}>
             <div class="attempt-meta">
@@ -114,7 +114,7 @@ fn whole_attempt(attempt: &Attempt) -> Option<Html> {
 
 fn field_block(props: &Props, outcome: Outcome, field: &Field) -> Html {
     let attempt = &*props.attempt;
-    let question = props.question.as_ref();
+    let question = props.question.as_deref();
     let citations: Vec<_> = attempt
         .citations
         .iter()

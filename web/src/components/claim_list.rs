@@ -3,7 +3,8 @@
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use super::Icon;
+use super::{Icon, Placed};
+use crate::hooks::use_window;
 use crate::state::{JudgeAction, JudgeState, View, verdict_of_claim};
 use crate::worker::ClaimLine;
 
@@ -42,11 +43,21 @@ pub(crate) fn ClaimList(props: &Props) -> Html {
     let has_gold = judge.data.as_ref().is_some_and(|data| data.has_gold);
     let gold = if has_gold { ", gold hidden" } else { "" };
     let problems = judge.data.as_ref().map(|data| data.problems.as_slice());
-    // The shown claim is brought into view.
-    use_effect_with(props.shown.clone(), |shown| {
-        if let Some(id) = shown {
-            crate::platform::scroll_nearest(&format!("claim-{id}"));
-        }
+    let (scroller, list) = (use_node_ref(), use_node_ref());
+    let claims: Vec<&ClaimLine> = judge.claims().collect();
+    let position = props
+        .shown
+        .as_ref()
+        .and_then(|shown| claims.iter().position(|one| one.id == *shown));
+    let window = use_window(&scroller, &list, claims.len(), position);
+    let height = window.top(claims.len());
+    let lines = window.rows.clone().filter_map(|at| {
+        let claim = claims.get(at)?;
+        Some(html! {
+            <Placed key={at} class="attempt-row-place" top={window.top(at)}>
+                { line(props, claim) }
+            </Placed>
+        })
     });
     html! {
         <>
@@ -81,8 +92,11 @@ pub(crate) fn ClaimList(props: &Props) -> Html {
                     </ul>
                 }
             </div>
-            <nav class="scroll claim-list" aria-label="All claims" tabindex="0">
-                { for judge.claims().map(|claim| line(props, claim)) }
+            <nav ref={scroller} class="scroll claim-list" aria-label="All claims" tabindex="0">
+                <div ref={list}>
+                    <div class="attempt-row-probe" aria-hidden="true"></div>
+                    <Placed class="attempt-rows" {height}>{ for lines }</Placed>
+                </div>
             </nav>
         </>
     }

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use yew::prelude::*;
 
-use super::{Icon, Verdict};
+use super::{Icon, Placed, Verdict};
+use crate::hooks::use_window;
 use crate::state::{Outcome, Pane, View};
 use crate::worker::{BankData, BankFinding, BankQuestion};
 
@@ -19,8 +20,14 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn FindingList(props: &Props) -> Html {
     let data = &props.data;
-    let (n_errors, n_warnings) = (data.errors.len(), data.warnings.len());
-    let count = |n: usize, word: &str| {
+    let (n_errors, n_warnings) = (data.n_errors, data.n_warnings);
+    let (scroller, list) = (use_node_ref(), use_node_ref());
+    let position = props.shown.as_ref().and_then(|shown| {
+        let mut questions = data.questions.iter();
+        questions.position(|one| one.claims.iter().any(|(id, _)| id == shown))
+    });
+    let window = use_window(&scroller, &list, data.questions.len(), position);
+    let count = |n: u64, word: &str| {
         if n == 1 {
             format!("1 {word}")
         } else {
@@ -50,16 +57,34 @@ pub(crate) fn FindingList(props: &Props) -> Html {
             </p>
         }
     };
+    let n_listed = (data.errors.len() + data.warnings.len()) as u64;
+    let height = window.top(data.questions.len());
+    let rows = window.rows.clone().filter_map(|at| {
+        let one = data.questions.get(at)?;
+        Some(question(props, one, at, window.top(at)))
+    });
     html! {
         <>
             <div class="pane-head"><h2>{ &data.name }</h2>{ verdict }</div>
-            <div class="scroll" tabindex="0" role="region" aria-label="Findings and questions">
+            <div ref={scroller} class="scroll" tabindex="0" role="region"
+                aria-label="Findings and questions">
                 <ul class="findings">
                     { for data.errors.iter().map(|one| finding(props, one, true)) }
                     { for data.warnings.iter().map(|one| finding(props, one, false)) }
                 </ul>
-                <div class="pane-head"><h2>{ "Questions" }</h2></div>
-                <ul>{ for data.questions.iter().map(|one| question(props, one)) }</ul>
+                if n_listed < n_errors + n_warnings {
+                    <p class="pane-empty">
+                        { format!("{} more; they are listed when these are gone.",
+                            n_errors + n_warnings - n_listed) }
+                    </p>
+                }
+                <div class="pane-head">
+                    <h2>{ "Questions" }<span class="section-aside">{ data.questions.len() }</span></h2>
+                </div>
+                <div ref={list} class="bank-questions">
+                    <div class="attempt-row-probe" aria-hidden="true"></div>
+                    <Placed class="attempt-rows" {height} role="list">{ for rows }</Placed>
+                </div>
             </div>
         </>
     }
@@ -85,7 +110,7 @@ fn finding(props: &Props, one: &BankFinding, is_error: bool) -> Html {
             .questions
             .iter()
             .find(|question| question.id == *id)?;
-        question.claims.first().map(|claim| claim.id.clone())
+        question.claims.first().map(|(id, _)| id.clone())
     });
     let claim = one.claim.clone().or(of_question);
     let words = match (&one.question, &one.claim) {
@@ -114,12 +139,8 @@ fn finding(props: &Props, one: &BankFinding, is_error: bool) -> Html {
     }
 }
 
-fn question(props: &Props, one: &BankQuestion) -> Html {
-    let is_broken = props
-        .data
-        .errors
-        .iter()
-        .any(|error| error.question.as_ref() == Some(&one.id));
+fn question(props: &Props, one: &BankQuestion, at: usize, top: f64) -> Html {
+    let is_broken = one.is_broken;
     let outcome = if is_broken {
         Outcome::Fail
     } else {
@@ -142,15 +163,16 @@ fn question(props: &Props, one: &BankQuestion) -> Html {
     let is_shown = one
         .claims
         .iter()
-        .any(|claim| Some(&claim.id) == props.shown.as_ref());
+        .any(|(id, _)| Some(id) == props.shown.as_ref());
     let current = is_shown.then_some("true");
-    match one.claims.first() {
-        Some(claim) => html! {
-            <li key={one.id.clone()}>
-                <a class="attempt-row claim-row" href={to_claim(props, &claim.id).fragment()}
-                    aria-current={current}>{ inner }</a>
-            </li>
+    let row = match one.claims.first() {
+        Some((id, _)) => html! {
+            <a class="attempt-row claim-row" href={to_claim(props, id).fragment()}
+                aria-current={current} data-testid="bank-question">{ inner }</a>
         },
-        None => html! { <li key={one.id.clone()} class="attempt-row claim-row">{ inner }</li> },
-    }
+        None => html! {
+            <div class="attempt-row claim-row" data-testid="bank-question">{ inner }</div>
+        },
+    };
+    html! { <Placed key={at} class="attempt-row-place" {top} role="listitem">{ row }</Placed> }
 }

@@ -32,17 +32,11 @@ pub(crate) fn FreezePanel(props: &Props) -> Html {
             reviewer.set(r.clone());
         });
     }
-    // What freezing itself puts right does not stand in its way.
-    let n_left = data
-        .errors
-        .iter()
-        .filter(|one| !one.pointer.starts_with("/freeze") && one.code != "missing_attestation")
-        .count();
     let is_filled = [&*author, &*reviewer]
         .iter()
         .all(|(name, words)| !name.trim().is_empty() && !words.trim().is_empty());
     let is_one_person = author.0.trim().to_lowercase() == reviewer.0.trim().to_lowercase();
-    let why_not = if n_left > 0 {
+    let why_not = if data.n_before_freeze > 0 {
         Some("after the last error")
     } else if !is_filled {
         Some("after both have attested")

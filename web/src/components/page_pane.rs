@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use proofmark_report::format::DocumentInfo;
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
 use super::find_box::{FindBox, Finding};
-use super::{Icon, Legend, PageStage, TextPage, ThumbRail, Zoom};
+use super::{Icon, Legend, PageNumber, PageStage, TextPage, ThumbRail, Zoom};
 use crate::hooks::use_finds;
 use crate::platform;
 use crate::state::{Boxes, Highlight, HighlightKind, Outline, PageTarget};
@@ -81,9 +81,11 @@ pub(crate) fn PagePane(props: &Props) -> Html {
     let n_pages = outline.as_ref().map_or(0, |pages| pages.len());
     let go = {
         let (on_page, document) = (props.on_page.clone(), document.clone());
-        Callback::from(move |page: usize| {
-            on_page.emit((document.clone(), page.min(n_pages.saturating_sub(1))));
-        })
+        // Somebody may be quicker than the measuring of the pages.
+        let last = outline
+            .as_ref()
+            .map_or(usize::MAX, |pages| pages.len().saturating_sub(1));
+        Callback::from(move |page: usize| on_page.emit((document.clone(), page.min(last))))
     };
     let on_view = {
         let (seen, scale_in_use) = (seen.clone(), Rc::clone(&props.scale_in_use));
@@ -166,16 +168,6 @@ fn toolbar(
             on_page.emit((select.value(), 0));
         })
     };
-    let on_number = {
-        let go = go.clone();
-        Callback::from(move |event: Event| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            match input.value().trim().parse::<usize>() {
-                Ok(number) if number > 0 => go.emit(number - 1),
-                _ => input.set_value(&(current + 1).to_string()),
-            }
-        })
-    };
     let zoom_by = |factor: f64| {
         let zoom = props.zoom.clone();
         Callback::from(move |_: MouseEvent| zoom.set(zoomed(scale, factor)))
@@ -201,8 +193,7 @@ fn toolbar(
             <span class="toolbar-gap"></span>
             { tool("previous", "Previous page", current == 0,
                 go.reform(move |_: MouseEvent| current.saturating_sub(1))) }
-            <input type="text" inputmode="numeric" class="page-number" aria-label="Page"
-                data-testid="page-number" value={(current + 1).to_string()} onchange={on_number} />
+            <PageNumber {current} on_page={go.clone()} />
             <span class="faint nowrap">{ format!("of {n_pages}") }</span>
             { tool("next", "Next page", current + 1 >= n_pages,
                 go.reform(move |_: MouseEvent| current + 1)) }

@@ -5,15 +5,11 @@
 
 use yew::prelude::*;
 
-use super::Placed;
-use crate::hooks::{ImageRequest, use_image, use_lines};
+use super::{PageTile, Placed};
+use crate::hooks::{use_image, use_lines};
 use crate::platform;
-use crate::state::{Highlight, HighlightKind, Loaded};
-use crate::worker::{Client, Line, PageSize, Quad};
-
-/// Pixels to the point that a page is drawn with at most: 288 dpi shows every glyph of a page and
-/// keeps an A4 image below 32 MB.
-const MAX_SCALE: f64 = 4.0;
+use crate::state::{Drawing, Highlight, HighlightKind, Loaded};
+use crate::worker::{Client, ImageRequest, Line, PageSize, Quad, Tile};
 
 /// A highlight on this page with its boxes.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +27,9 @@ pub(crate) struct Props {
     pub(crate) size: PageSize,
     /// CSS pixels to the point.
     pub(crate) scale: f64,
+    pub(crate) drawing: Drawing,
+    /// Whether any of it shows; it is near the view otherwise.
+    pub(crate) is_in_view: bool,
     /// Quarters by which the page is turned, clockwise.
     pub(crate) turn: u8,
     /// CSS pixels from the top of the pages, and from their left.
@@ -46,19 +45,15 @@ pub(crate) struct Props {
 pub(crate) fn PageSheet(props: &Props) -> Html {
     let size = &props.size;
     let page_idx = u32::try_from(props.page_idx).unwrap_or(u32::MAX);
-    let pixels = (props.scale * platform::device_pixels()).min(MAX_SCALE);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "at most 4000"
-    )]
-    let scale_thousandths = (pixels * 1_000.0).round() as u32;
-    let request = ImageRequest {
+    let drawing = &props.drawing;
+    let request = |scale_thousandths: u32, tile: Option<Tile>| ImageRequest {
         document: props.document.to_string(),
         page_idx,
         scale_thousandths,
+        tile,
     };
-    let image = use_image(&props.client, Some(request));
+    let whole = request(drawing.whole_thousandths, None);
+    let image = use_image(&props.client, whole, props.is_in_view);
     let lines = use_lines(&props.client, &props.document, page_idx);
     let canvas = use_node_ref();
     let paint_error = use_state_eq(|| None::<String>);
@@ -85,6 +80,12 @@ pub(crate) fn PageSheet(props: &Props) -> Html {
     } else {
         (drawn_width, drawn_height)
     };
+    let share = props.scale / (f64::from(drawing.tiled_thousandths.max(1)) / 1_000.0);
+    let tiles = drawing.tiles.iter().map(|tile| {
+        let request = request(drawing.tiled_thousandths, Some(*tile));
+        let key = format!("{} {} {}", request.scale_thousandths, tile.x, tile.y);
+        html! { <PageTile {key} client={props.client.clone()} {request} tile={*tile} {share} /> }
+    });
     html! {
         <Placed class="page-sheet" top={props.top} left={props.left}
             width={sheet_width} height={sheet_height}
@@ -94,6 +95,7 @@ pub(crate) fn PageSheet(props: &Props) -> Html {
             <canvas ref={canvas} class="page-canvas" data-testid="page-canvas"
                 data-page={number.to_string()} data-document={props.document.clone()}
                 data-drawn={image.ready().is_some().to_string()} aria-hidden="true" />
+            { for tiles }
             if let Some(words) = words {
                 <p class="page-waiting">{ words }</p>
             }

@@ -11,7 +11,7 @@ use super::page_sheet::PageMark;
 use super::{PageSheet, Placed};
 use crate::hooks::use_size;
 use crate::platform;
-use crate::state::{Boxes, Highlight, HighlightKind, Outline, PageTarget};
+use crate::state::{Boxes, Highlight, HighlightKind, Outline, PageTarget, drawing, upright};
 use crate::worker::{Client, PageSize};
 
 /// Pixels around and between the pages.
@@ -53,6 +53,7 @@ pub(crate) fn PageStage(props: &Props) -> Html {
     let scroller = use_node_ref();
     let size = use_size(&scroller);
     let scroll_top = use_state_eq(|| 0_i32);
+    let scroll_left = use_state_eq(|| 0_i32);
     let scale = scale_of(props, f64::from(size.width));
     let turn = props.turn;
     let layout = use_memo(
@@ -60,10 +61,11 @@ pub(crate) fn PageStage(props: &Props) -> Html {
         |(outline, scale, turn)| Layout::new(outline, *scale, *turn),
     );
     let onscroll = {
-        let scroll_top = scroll_top.clone();
+        let (scroll_top, scroll_left) = (scroll_top.clone(), scroll_left.clone());
         Callback::from(move |event: Event| {
             let scroller: Element = event.target_unchecked_into();
             scroll_top.set(scroller.scroll_top());
+            scroll_left.set(scroller.scroll_left());
         })
     };
     // Another zoom keeps the same words under the eye.
@@ -105,22 +107,34 @@ pub(crate) fn PageStage(props: &Props) -> Html {
         });
     }
     let bottom = f64::from(*scroll_top) + f64::from(size.height);
-    let first = layout
-        .page_at(f64::from(*scroll_top))
-        .saturating_sub(MARGIN_PAGES);
-    let last = (layout.page_at(bottom) + MARGIN_PAGES + 1).min(props.outline.len());
+    let seen = layout.page_at(f64::from(*scroll_top))..=layout.page_at(bottom);
+    let first = seen.start().saturating_sub(MARGIN_PAGES);
+    let last = (seen.end() + MARGIN_PAGES + 1).min(props.outline.len());
+    let pixels = scale * platform::device_pixels();
+    let (view_left, view_top) = (f64::from(*scroll_left), f64::from(*scroll_top));
+    let view_right = view_left + f64::from(size.width);
     let width = layout.width.max(f64::from(size.width) - 1.0);
     let sheets = (first..last).filter_map(|page_idx| {
         if size.width == 0 {
             return None;
         }
         let page = props.outline.get(page_idx)?;
-        let left = ((width - turned_size(page, turn).0 * scale) / 2.0).max(GAP);
+        let turned = turned_size(page, turn);
+        let left = ((width - turned.0 * scale) / 2.0).max(GAP);
+        let top = layout.tops.get(page_idx).copied().unwrap_or_default();
+        let in_points = |pixels: f64, origin: f64| (pixels - origin) / scale;
+        let view = [
+            in_points(view_left, left),
+            in_points(view_top, top),
+            in_points(view_right, left),
+            in_points(bottom, top),
+        ];
+        let drawing = drawing(turned_size(page, 0), pixels, upright(view, turn, turned));
         Some(html! {
             <PageSheet key={format!("{} {page_idx}", props.document)}
                 client={props.client.clone()} document={props.document.clone()}
-                file={props.file.clone()} {page_idx} size={page.clone()} {scale} {turn}
-                top={layout.tops.get(page_idx).copied().unwrap_or_default()} {left}
+                file={props.file.clone()} {page_idx} size={page.clone()} {scale} {drawing}
+                is_in_view={seen.contains(&page_idx)} {turn} {top} {left}
                 marks={marks_on(props, page_idx)} selected={props.selected.clone()}
                 on_select={props.on_select.clone()} />
         })

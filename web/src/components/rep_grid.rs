@@ -21,13 +21,12 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn RepGrid(props: &Props) -> Html {
     let overview = &props.data.overview;
-    let (answerable, declined): (Vec<usize>, Vec<usize>) =
-        (0..overview.questions.len()).partition(|&at| {
-            overview
-                .questions
-                .get(at)
-                .is_some_and(|one| !one.expected_abstention)
-        });
+    let questions = &props.data.questions;
+    let (answerable, declined): (Vec<usize>, Vec<usize>) = (0..questions.len()).partition(|&at| {
+        questions
+            .get(at)
+            .is_some_and(|one| !one.expected_abstention)
+    });
     let columns: Vec<usize> = answerable
         .iter()
         .chain(&declined)
@@ -35,7 +34,7 @@ pub(crate) fn RepGrid(props: &Props) -> Html {
         .take(MAX_QUESTIONS)
         .collect();
     let n_answerable = answerable.len();
-    let n_cut = overview.questions.len().saturating_sub(MAX_QUESTIONS);
+    let n_cut = questions.len().saturating_sub(MAX_QUESTIONS);
     let cells: BTreeMap<(u32, u32, u32), &Row> = props
         .data
         .rows
@@ -43,7 +42,7 @@ pub(crate) fn RepGrid(props: &Props) -> Html {
         .map(|row| ((row.workflow_idx, row.repetition, row.question_idx), row))
         .collect();
     let heads = columns.iter().enumerate().map(|(at, &question)| {
-        let id = overview.questions.get(question).map_or("", |one| one.id.as_str());
+        let id = questions.get(question).map_or("", |one| one.id.as_str());
         html! { <>{ gap(at, n_answerable) }<th scope="col" title={id.to_owned()}>{ short(id) }</th></> }
     });
     let lines = overview

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 use crate::state::{Action, Loaded, State};
-use crate::worker::{Client, Request, Response};
+use crate::worker::{Client, Request, Response, ShownAttempt};
 
 /// Keeps the shown attempt and what its page pane needs in the state.
 #[hook]
@@ -24,7 +24,10 @@ pub(crate) fn use_attempt(state: &UseReducerHandle<State>, client: &Client) {
             let dispatcher = dispatcher.clone();
             asked.ask(Request::Attempt { index }, move |response| {
                 dispatcher.dispatch(match response {
-                    Response::Attempt(attempt) => Action::AttemptReady(Rc::from(attempt)),
+                    Response::Attempt(shown) => {
+                        let ShownAttempt { attempt, question } = *shown;
+                        Action::AttemptReady(Rc::new(attempt), question.map(Rc::new))
+                    }
                     Response::Failed { message } => Action::AttemptFailed(message.into()),
                     _ => return,
                 });

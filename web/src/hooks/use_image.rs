@@ -1,23 +1,17 @@
-//! Fetches one page's image while its place is near the view.
+//! Fetches one page's image, or a tile of it, while its place is near the view.
+
+use std::rc::Rc;
 
 use yew::prelude::*;
 
 use crate::state::Loaded;
-use crate::worker::{Client, PageImage, Request, Response};
-
-/// Which image: a page of a document in pixels to the point, thousandths.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ImageRequest {
-    pub(crate) document: String,
-    pub(crate) page_idx: u32,
-    pub(crate) scale_thousandths: u32,
-}
+use crate::worker::{Client, ImageRequest, PageImage};
 
 /// A drawn page, equal when it is the same pixels.
 #[derive(Clone)]
 pub(crate) struct Drawn {
     pub(crate) image: PageImage,
-    pub(crate) request: ImageRequest,
+    pub(crate) request: Rc<ImageRequest>,
 }
 
 impl PartialEq for Drawn {
@@ -26,39 +20,30 @@ impl PartialEq for Drawn {
     }
 }
 
-/// The image of `request`, or nothing while there is no request. An old image of the same page stays
-/// until the new one is here.
+/// The image of `request`. An old image of the same page stays until the new one is here. One whose place
+/// `is_in_view` comes before others.
 #[hook]
-pub(crate) fn use_image(client: &Client, request: Option<ImageRequest>) -> Loaded<Drawn> {
-    let image = use_state(Loaded::default);
+pub(crate) fn use_image(client: &Client, request: ImageRequest, is_in_view: bool) -> Loaded<Drawn> {
+    let image = use_state_eq(Loaded::<Drawn>::default);
     let setter = image.setter();
     let client = client.clone();
     let has_image = matches!(*image, Loaded::Ready(_));
-    use_effect_with(request, move |request| {
-        if request.is_none() || !has_image {
-            setter.set(if request.is_some() {
-                Loaded::Loading
-            } else {
-                Loaded::Empty
-            });
-        }
-        let job = request.clone().map(|request| {
-            #[expect(clippy::cast_precision_loss, reason = "a scale is far below 2^24")]
-            let scale = request.scale_thousandths as f32 / 1_000.0;
-            let message = Request::Image {
-                document: request.document.clone(),
-                page_idx: request.page_idx,
-                scale,
-            };
-            client.ask(message, move |response| match response {
-                Response::Image(image) => {
-                    setter.set(Loaded::Ready(Drawn {
+    let is_here = image.ready().is_some_and(|drawn| *drawn.request == request);
+    let is_urgent = is_in_view && !is_here;
+    use_effect_with((request, is_urgent), move |(request, is_urgent)| {
+        let job = (!is_here).then(|| {
+            if !has_image {
+                setter.set(Loaded::Loading);
+            }
+            let request = Rc::new(request.clone());
+            client.ask_image(&Rc::clone(&request), *is_urgent, move |answer| {
+                setter.set(match answer {
+                    Ok(image) => Loaded::Ready(Drawn {
                         image,
-                        request: request.clone(),
-                    }));
-                }
-                Response::Failed { message } => setter.set(Loaded::Failed(message.into())),
-                _ => {}
+                        request: Rc::clone(&request),
+                    }),
+                    Err(message) => Loaded::Failed(message.into()),
+                });
             })
         });
         move || drop(job)

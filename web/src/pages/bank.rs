@@ -1,5 +1,6 @@
 //! Bank: what is wrong with a bank and where, a passage grounded as it is typed, freezing and attesting.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -11,14 +12,14 @@ use super::panes::{Sight, on_sight_key, use_sight};
 use super::use_app;
 use crate::app::AppContext;
 use crate::components::{
-    BankForm, Dialog, Edge, FindingList, FreezePanel, Notice, PagePane, Splitter,
+    BankForm, ClaimDraft, Dialog, Edge, FindingList, FreezePanel, Notice, PagePane, Splitter,
 };
 use crate::hooks::use_keys;
 use crate::platform;
 use crate::state::{Action, Highlight, HighlightKind, Outline, PageTarget, Pane, Screen, View};
 use crate::worker::{
-    BankClaim, BankData, BankPassage, BankQuestion, BankRequest, BankResponse, Client, Dropped,
-    Job, Probe, Request, Response,
+    BankClaim, BankData, BankQuestion, BankRequest, BankResponse, Client, Dropped, Job, Probe,
+    Request, Response,
 };
 
 /// A quotation is looked for this long after the last key.
@@ -27,60 +28,62 @@ const PAUSE_MILLIS: u32 = 120;
 /// Key of the one highlight.
 const KEY: &str = "probe";
 
-/// A quotation in the making.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Draft {
-    /// Pointer of the passage that it is to replace.
-    pointer: String,
-    document: String,
-    quote: String,
-}
-
 #[component]
 pub(crate) fn BankPage() -> Html {
     let app = use_app();
     let sight = use_sight();
     let data = use_bank(&app);
     let passage_at = use_state_eq(|| 0_usize);
-    let draft = use_state_eq(Draft::default);
+    let draft = use_state_eq(ClaimDraft::default);
     let failure = use_state_eq(|| None::<String>);
+    // Where the person went on the pages; the quotation's place until then.
+    let looked_at = use_state_eq(|| None::<PageTarget>);
     let shown = data.as_ref().and_then(|data| shown_claim(&app, data));
-    let passage = shown
+    let claim = use_claim(&app, data.as_ref(), shown.as_ref());
+    let passage = claim
         .as_ref()
-        .and_then(|(_, claim)| claim.evidence.get(*passage_at).or(claim.evidence.first()))
+        .and_then(|claim| claim.evidence.get(*passage_at).or(claim.evidence.first()))
         .cloned();
     {
-        let passage_at = passage_at.clone();
-        use_effect_with(
-            shown.as_ref().map(|(_, claim)| claim.id.clone()),
-            move |_| {
-                passage_at.set(0);
-            },
-        );
+        let passage_at = passage_at.setter();
+        let id = shown.as_ref().map(|one| one.id.clone());
+        use_effect_with(id, move |_| passage_at.set(0));
     }
+    let as_in_bank = claim
+        .as_ref()
+        .map(|claim| ClaimDraft::of(claim, passage.as_ref()))
+        .unwrap_or_default();
     {
-        let draft = draft.clone();
-        use_effect_with(passage.clone(), move |passage| {
-            draft.set(fresh(passage.as_ref()))
-        });
+        let draft = draft.setter();
+        use_effect_with(as_in_bank.clone(), move |fresh| draft.set(fresh.clone()));
     }
     let probe = use_probe(&app.client, &draft.document, &draft.quote);
     let as_frozen = {
         let passage = passage.clone().unwrap_or_default();
         use_probe(&app.client, &passage.document, &passage.quote)
     };
-    let outline = use_outline(&app.client, &draft.document, data.as_ref());
+    {
+        let looked_at = looked_at.setter();
+        let place = probe.as_ref().map(|probe| probe.spans.clone());
+        use_effect_with((draft.document.clone(), place), move |_| {
+            looked_at.set(None)
+        });
+    }
+    let document = match &*looked_at {
+        Some(target) => target.document.clone(),
+        None => draft.document.clone(),
+    };
+    let outline = use_outline(&app.client, &document, data.as_ref());
     {
         let (app, sight) = (app.clone(), sight.clone());
-        let ids = data
-            .as_ref()
-            .map(|data| claim_ids(data))
-            .unwrap_or_default();
-        let shown = shown.as_ref().map(|(_, claim)| claim.id.clone());
-        let undo = undo(&draft, passage.as_ref());
+        let data = data.clone();
+        let shown = shown.as_ref().map(|one| one.id.clone());
+        let undo = undo(&draft, &as_in_bank);
         use_keys(move |key| match key {
             "j" | "k" => {
-                step(&app, &ids, shown.as_deref(), key == "j");
+                if let Some(data) = &data {
+                    step(&app, data, shown.as_deref(), key == "j");
+                }
                 true
             }
             "u" => {
@@ -106,18 +109,16 @@ pub(crate) fn BankPage() -> Html {
             </div></main>
         };
     };
+    let new = claim
+        .as_ref()
+        .and_then(|claim| draft.change(claim, passage.as_ref(), probe.as_ref()));
+    let is_changed = *draft != as_in_bank;
+    let is_usable = is_changed && new.is_some();
     let on_use = {
-        let (app, draft, failure) = (app.clone(), draft.clone(), failure.clone());
-        let (probe, data) = (probe.clone(), data.clone());
+        let (app, data, failure) = (app.clone(), data.clone(), failure.clone());
         Callback::from(move |()| {
-            let found = probe.as_ref().filter(|probe| probe.spans.len() == 1);
-            if let Some(&(start, end, page)) = found.and_then(|probe| probe.spans.first()) {
-                let request = BankRequest::Exchange {
-                    pointer: draft.pointer.clone(),
-                    quote: draft.quote.clone(),
-                    page,
-                    span: (start, end),
-                };
+            if let Some(new) = new.clone() {
+                let request = BankRequest::Exchange(Box::new(new));
                 change(&app, &data, request, failure.clone());
             }
         })
@@ -141,14 +142,9 @@ pub(crate) fn BankPage() -> Html {
         let failure = failure.clone();
         Callback::from(move |()| failure.set(None))
     };
-    let on_quote = {
-        let draft = draft.clone();
-        Callback::from(move |quote: String| {
-            draft.set(Draft {
-                quote,
-                ..(*draft).clone()
-            });
-        })
+    let on_draft = {
+        let draft = draft.setter();
+        Callback::from(move |next: ClaimDraft| draft.set(next))
     };
     let on_passage = {
         let passage_at = passage_at.clone();
@@ -171,24 +167,25 @@ pub(crate) fn BankPage() -> Html {
             <main class="panes" data-pane={app.state.view.pane.name()}>
                 <section class="pane pane-side pane-list" aria-label="Findings">
                     <FindingList data={data.clone()} view={app.state.view.clone()}
-                        shown={shown.as_ref().map(|(_, claim)| claim.id.clone())} />
+                        shown={shown.as_ref().map(|one| one.id.clone())} />
                     <Splitter edge={Edge::List} />
                 </section>
                 <section class="pane pane-attempt" aria-label="Claim">
                     <div class="scroll" tabindex="0" role="region" aria-label="The claim">
                         <article class="attempt">
-                            if let Some((question, claim)) = shown {
+                            if let Some((question, claim)) = shown.map(|one| one.question).zip(claim) {
                                 <BankForm {question} {claim} passage={passage.clone()}
-                                    documents={data.documents.clone()} quote={draft.quote.clone()}
-                                    probe={probe.clone()} as_frozen={as_frozen} {on_quote} {on_passage}
-                                    {on_use} on_undo={undo(&draft, passage.as_ref())} />
+                                    documents={data.documents.clone()} draft={(*draft).clone()}
+                                    {is_changed} {is_usable} probe={probe.clone()}
+                                    as_frozen={as_frozen} {on_draft} {on_passage} {on_use}
+                                    on_undo={undo(&draft, &as_in_bank)} />
                             }
                             <FreezePanel data={data.clone()} {on_freeze} {on_save} />
                         </article>
                     </div>
                 </section>
                 <section class="pane pane-side pane-page" aria-label="Page">
-                    { page_pane(&app, &data, &draft, probe.as_ref(), outline, &sight) }
+                    { page_pane(&app, &data, &draft, probe.as_ref(), outline, &sight, &looked_at) }
                     <Splitter edge={Edge::Page} />
                 </section>
             </main>
@@ -206,43 +203,42 @@ pub(crate) fn BankPage() -> Html {
     }
 }
 
-fn fresh(passage: Option<&BankPassage>) -> Draft {
-    passage
-        .map(|passage| Draft {
-            pointer: passage.pointer.clone(),
-            document: passage.document.clone(),
-            quote: passage.quote.clone(),
-        })
-        .unwrap_or_default()
+fn undo(draft: &UseStateHandle<ClaimDraft>, as_in_bank: &ClaimDraft) -> Callback<()> {
+    let (draft, fresh) = (draft.setter(), as_in_bank.clone());
+    Callback::from(move |()| draft.set(fresh.clone()))
 }
 
-fn undo(draft: &UseStateHandle<Draft>, passage: Option<&BankPassage>) -> Callback<()> {
-    let (draft, passage) = (draft.clone(), passage.cloned());
-    Callback::from(move |()| draft.set(fresh(passage.as_ref())))
-}
-
-fn claim_ids(data: &BankData) -> Vec<String> {
-    let claims = data.questions.iter().flat_map(|question| &question.claims);
-    claims.map(|claim| claim.id.clone()).collect()
+/// A claim's question, id and pointer.
+#[derive(Clone, PartialEq)]
+struct Shown {
+    question: BankQuestion,
+    id: String,
+    pointer: String,
 }
 
 /// The claim that the address names, else the first with an error, else the first.
-fn shown_claim(app: &AppContext, data: &BankData) -> Option<(BankQuestion, BankClaim)> {
+fn shown_claim(app: &AppContext, data: &BankData) -> Option<Shown> {
     let all = || {
         data.questions
             .iter()
             .flat_map(|question| question.claims.iter().map(move |claim| (question, claim)))
     };
-    let of = |id: &String| all().find(|(_, claim)| claim.id == *id);
+    let of = |wanted: &String| all().find(|(_, (id, _))| id == wanted);
     let named = app.state.view.claim.as_ref().and_then(of);
     let broken = data.errors.iter().find_map(|one| of(one.claim.as_ref()?));
     named
         .or(broken)
         .or_else(|| all().next())
-        .map(|(question, claim)| (question.clone(), claim.clone()))
+        .map(|(question, (id, pointer))| Shown {
+            question: question.clone(),
+            id: id.clone(),
+            pointer: pointer.clone(),
+        })
 }
 
-fn step(app: &AppContext, ids: &[String], shown: Option<&str>, is_forward: bool) {
+fn step(app: &AppContext, data: &BankData, shown: Option<&str>, is_forward: bool) {
+    let claims = data.questions.iter().flat_map(|one| &one.claims);
+    let ids: Vec<&String> = claims.map(|(id, _)| id).collect();
     let now = ids.iter().position(|id| Some(id.as_str()) == shown);
     let next = match (now, is_forward) {
         (Some(now), true) => Some(now + 1),
@@ -251,7 +247,7 @@ fn step(app: &AppContext, ids: &[String], shown: Option<&str>, is_forward: bool)
     };
     if let Some(id) = next.and_then(|at| ids.get(at)) {
         app.state.dispatch(Action::Show(View {
-            claim: Some(id.clone()),
+            claim: Some((*id).clone()),
             pane: Pane::Attempt,
             ..app.state.view.clone()
         }));
@@ -284,14 +280,45 @@ fn use_bank(app: &AppContext) -> Option<Rc<BankData>> {
     let setter = data.setter();
     let client = app.client.clone();
     use_effect_with(Rc::clone(&app.state.files), move |_| {
-        let job = ask(&client, BankRequest::Open, move |answer| {
-            if let BankResponse::Opened(data) = answer {
-                setter.set(Some(Rc::new(data)));
-            }
+        let questions = RefCell::new(Vec::new());
+        let job = ask(&client, BankRequest::Open, move |answer| match answer {
+            BankResponse::Questions(some) => questions.borrow_mut().extend(some),
+            BankResponse::Opened(data) => setter.set(Some(Rc::new(BankData {
+                questions: questions.take(),
+                ..data
+            }))),
+            _ => {}
         });
         move || drop(job)
     });
     (*data).clone()
+}
+
+/// The shown claim in full.
+#[hook]
+fn use_claim(
+    app: &AppContext,
+    data: Option<&Rc<BankData>>,
+    shown: Option<&Shown>,
+) -> Option<BankClaim> {
+    let claim = use_state_eq(|| None::<BankClaim>);
+    let setter = claim.setter();
+    let client = app.client.clone();
+    let wanted = shown.map(|one| one.pointer.clone());
+    let bank = data.map(|data| data.sha256.clone());
+    use_effect_with((wanted, bank), move |(wanted, _)| {
+        let job = wanted.clone().map(|pointer| {
+            ask(&client, BankRequest::Claim { pointer }, move |answer| {
+                if let BankResponse::Claim(claim) = answer {
+                    setter.set(claim);
+                }
+            })
+        });
+        move || drop(job)
+    });
+    (*claim)
+        .clone()
+        .filter(|claim| shown.is_some_and(|one| one.pointer == claim.pointer))
 }
 
 /// Where a quotation stands, a moment after it was last changed.
@@ -412,10 +439,11 @@ fn save(client: &Client, failure: UseStateHandle<Option<String>>) {
 fn page_pane(
     app: &AppContext,
     data: &BankData,
-    draft: &Draft,
+    draft: &ClaimDraft,
     probe: Option<&Probe>,
     outlines: Rc<BTreeMap<String, Outline>>,
     sight: &Sight,
+    looked_at: &UseStateHandle<Option<PageTarget>>,
 ) -> Html {
     let spans = probe
         .map(|probe| probe.spans.as_slice())
@@ -445,7 +473,19 @@ fn page_pane(
         .collect();
     let boxes = probe.map(|probe| (KEY.to_owned(), probe.boxes.clone()));
     let first_page = spans.first().map_or(1, |&(_, _, page)| page);
-    let target = (!draft.document.is_empty()).then(|| PageTarget {
+    let on_page = {
+        let looked_at = looked_at.clone();
+        Callback::from(move |(document, page_idx)| {
+            let nonce = looked_at.as_ref().map_or(0, |target| target.nonce);
+            looked_at.set(Some(PageTarget {
+                document,
+                page_idx,
+                highlight: None,
+                nonce: nonce.wrapping_add(1),
+            }));
+        })
+    };
+    let of_quote = (!draft.document.is_empty()).then(|| PageTarget {
         document: draft.document.clone(),
         page_idx: usize::try_from(first_page.saturating_sub(1)).unwrap_or(0),
         highlight: spans.first().map(|_| KEY.to_owned()),
@@ -454,6 +494,7 @@ fn page_pane(
             u32::try_from(start % 0x7fff_ffff).unwrap_or(0)
         }),
     });
+    let target = (**looked_at).clone().or(of_quote);
     let documents: Vec<DocumentInfo> = data
         .documents
         .iter()
@@ -472,6 +513,6 @@ fn page_pane(
             boxes={Rc::new(boxes.into_iter().collect::<BTreeMap<_, _>>())} hidden={Rc::default()}
             selected={AttrValue::from(KEY)} {target} zoom={sight.zoom.clone()}
             turn={sight.turn.clone()} scale_in_use={sight.scale_in_use.clone()}
-            on_select={Callback::noop()} on_page={Callback::noop()} on_toggle={Callback::noop()} />
+            on_select={Callback::noop()} {on_page} on_toggle={Callback::noop()} />
     }
 }

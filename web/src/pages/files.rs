@@ -23,7 +23,7 @@ pub(crate) fn FilesPage() -> Html {
     {
         let was_scoring = use_mut_ref(|| false);
         let (is_scoring, is_ready) = (
-            matches!(state.run, Run::Scoring(_)),
+            state.run == Run::Scoring,
             matches!(state.run, Run::Ready(_)),
         );
         let dispatcher = app.state.dispatcher();

@@ -33,7 +33,7 @@ fn use_app() -> AppContext {
 fn without_run(state: &State, on_cancel: Callback<()>) -> Html {
     let to_files = state.view.on(Screen::Files).fragment();
     let inner = match (&state.run, &state.phase) {
-        (Run::Scoring(_), Phase::Busy(progress)) => html! {
+        (Run::Scoring, Phase::Busy(progress)) => html! {
             <ProgressLine progress={progress.clone()} {on_cancel} />
         },
         (Run::Refused(_), _) => html! {

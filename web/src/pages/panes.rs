@@ -99,6 +99,10 @@ fn list_pane(app: &AppContext, data: &Rc<RunData>, show: &Callback<View>) -> Htm
         let view = state.view.clone();
         show.reform(move |name: AttemptRef| view.at(name))
     };
+    let on_step = {
+        let dispatcher = app.state.dispatcher();
+        Callback::from(move |by: isize| dispatcher.dispatch(Action::Step(by)))
+    };
     let is_audit = state.view.screen == Screen::Audit;
     let sort = {
         let next = match state.view.sort {
@@ -150,7 +154,8 @@ fn list_pane(app: &AppContext, data: &Rc<RunData>, show: &Callback<View>) -> Htm
                 <AttemptList data={data.clone()} filtered={state.filtered.clone()}
                     view={state.view.clone()} shown={state.shown_row().map(|row| row.index)}
                     log={state.audit.log.clone()}
-                    reviewer={AttrValue::from(state.audit.reviewer.clone())} {on_select} />
+                    reviewer={AttrValue::from(state.audit.reviewer.clone())} {on_select}
+                    {on_step} />
             }
         </>
     }
@@ -171,7 +176,7 @@ fn attempt_pane(app: &AppContext, data: &Rc<RunData>) -> Html {
     });
     match &state.attempt {
         Loaded::Ready(attempt) => html! {
-            <AttemptView attempt={attempt.clone()} question={data.question(row).cloned()}
+            <AttemptView attempt={attempt.clone()} question={state.question.clone()}
                 view={state.view.clone()} siblings={siblings(data, row)}
                 selected={state.citation} shown_place={shown_place(state)} {on_citation}
                 human={human(app)} />
@@ -265,20 +270,8 @@ pub(super) fn on_key(app: &AppContext, sight: &Sight, key: &str) -> bool {
     };
     let show = |view: View| app.state.dispatch(Action::Show(view));
     match key {
-        "j" | "k" => {
-            let order = &state.filtered.order;
-            let shown = state.shown_row().map(|row| row.index);
-            let now = order.iter().position(|&index| Some(index) == shown);
-            let next = match (now, key) {
-                (None, _) => Some(0),
-                (Some(now), "j") => Some(now + 1),
-                (Some(now), _) => now.checked_sub(1),
-            };
-            let row = next.and_then(|at| data.rows.get(*order.get(at)? as usize));
-            if let Some(row) = row {
-                show(state.view.at(data.name_of(row)));
-            }
-        }
+        "j" => app.state.dispatch(Action::Step(1)),
+        "k" => app.state.dispatch(Action::Step(-1)),
         "[" | "]" => {
             let Some(row) = state.shown_row() else {
                 return false;

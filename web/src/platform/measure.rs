@@ -40,6 +40,13 @@ pub(crate) fn focus_by_id(id: &str) {
     }
 }
 
+/// Takes the focus from what an event came from.
+pub(crate) fn blur(target: Option<web_sys::EventTarget>) {
+    if let Some(element) = target.and_then(|target| target.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.blur();
+    }
+}
+
 /// Clicks an element.
 pub(crate) fn click_by_id(id: &str) {
     let element = gloo::utils::document().get_element_by_id(id);

@@ -26,7 +26,7 @@ pub(crate) use kept::{
 pub(crate) use keys::{BrowserKey, forget_key, load_key, make_key, sign_with};
 pub(crate) use local_only::{LocalOnly, check_local_only, count_foreign_requests};
 pub(crate) use measure::{
-    click_by_id, day_in_words, device_pixels, focus_by_id, is_on_control, is_typing, place,
+    blur, click_by_id, day_in_words, device_pixels, focus_by_id, is_on_control, is_typing, place,
     row_height, scroll_into_view, scroll_nearest, scroll_to_span, scroll_to_top, selected_text,
     today_in_words,
 };

@@ -130,7 +130,6 @@ mod tests {
                 qualify: None,
             },
             documents: Vec::new(),
-            questions: Vec::new(),
             ignored: Vec::new(),
             metrics: Vec::new(),
             workflows: Vec::new(),

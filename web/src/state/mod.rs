@@ -8,6 +8,7 @@ mod highlight;
 mod judging;
 mod queue;
 mod reducer;
+mod tiles;
 mod view;
 mod words;
 
@@ -21,6 +22,7 @@ pub(crate) use queue::{queued, rule_in_words};
 pub(crate) use reducer::{
     Action, Boxes, Loaded, Outline, PageTarget, Phase, Run, RunData, State, VerifyState,
 };
+pub(crate) use tiles::{Drawing, drawing, upright};
 pub(crate) use view::{AttemptRef, Filters, Pane, Queue, Screen, Sort, View};
 pub(crate) use words::{
     Outcome, bytes_in_words, citation_state_in_words, digest_start, kind_in_words, percent,

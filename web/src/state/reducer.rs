@@ -12,7 +12,8 @@ use super::{
     View, filter_rows, highlights_of, queued,
 };
 use crate::worker::{
-    FileRow, Overview, PageBox, PageSize, Problem, Progress, Readiness, Row, Verification,
+    FileRow, Overview, PageBox, PageSize, Problem, Progress, QuestionLine, Readiness, Row,
+    Verification,
 };
 
 /// What the worker is doing.
@@ -50,7 +51,8 @@ impl<T> Loaded<T> {
 #[derive(Clone, Debug)]
 pub(crate) struct RunData {
     pub(crate) overview: Overview,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) questions: Rc<[QuestionLine]>,
+    pub(crate) rows: Rc<[Row]>,
 }
 
 /// Two are the same run with the same report; comparing every row would take long.
@@ -65,7 +67,7 @@ impl RunData {
     /// The names of a row.
     pub(crate) fn name_of(&self, row: &Row) -> AttemptRef {
         let workflow = self.overview.plan.workflows.get(row.workflow_idx as usize);
-        let question = self.overview.questions.get(row.question_idx as usize);
+        let question = self.question(row);
         AttemptRef {
             workflow: workflow.map(|one| one.id.clone()).unwrap_or_default(),
             repetition: row.repetition,
@@ -84,8 +86,8 @@ impl RunData {
         })
     }
 
-    pub(crate) fn question(&self, row: &Row) -> Option<&QuestionInfo> {
-        self.overview.questions.get(row.question_idx as usize)
+    pub(crate) fn question(&self, row: &Row) -> Option<&QuestionLine> {
+        self.questions.get(row.question_idx as usize)
     }
 
     pub(crate) fn workflow_id(&self, row: &Row) -> Option<&str> {
@@ -105,8 +107,7 @@ impl RunData {
 pub(crate) enum Run {
     #[default]
     Empty,
-    /// Rows as they came so far.
-    Scoring(Rc<Vec<Row>>),
+    Scoring,
     Refused(Rc<[Problem]>),
     Ready(Rc<RunData>),
 }
@@ -152,6 +153,8 @@ pub(crate) struct State {
     /// The last scoring brought a kept run back, so that nobody is led anywhere after it.
     pub(crate) is_brought_back: bool,
     pub(crate) attempt: Loaded<Rc<Attempt>>,
+    /// The shown attempt's question in full.
+    pub(crate) question: Option<Rc<QuestionInfo>>,
     pub(crate) highlights: Rc<[Highlight]>,
     /// The selected highlight, by key.
     pub(crate) selected: Option<String>,
@@ -176,6 +179,8 @@ pub(crate) struct State {
 pub(crate) enum Action {
     /// The fragment changed, or a link was followed.
     Show(View),
+    /// So many attempts on in the list, or back; it stops at the ends.
+    Step(isize),
     WorkerReady,
     WorkerDied(Rc<str>),
     Busy(Option<Progress>),
@@ -184,8 +189,7 @@ pub(crate) enum Action {
     Cancelled,
     Files(Rc<[FileRow]>, Rc<Readiness>),
     ScoreStarted,
-    Rows(u32, Vec<Row>),
-    Scored(Box<Overview>),
+    Scored(Box<Overview>, Rc<[QuestionLine]>, Rc<[Row]>),
     /// The report of the same run, with other decisions.
     Reported(Box<Overview>),
     /// Another run takes the place of this one.
@@ -198,7 +202,7 @@ pub(crate) enum Action {
     Refused(Rc<[Problem]>),
     Found(String, Rc<BTreeSet<u32>>),
     AttemptLoading,
-    AttemptReady(Rc<Attempt>),
+    AttemptReady(Rc<Attempt>, Option<Rc<QuestionInfo>>),
     AttemptFailed(Rc<str>),
     Boxes(String, BTreeMap<String, Vec<PageBox>>),
     OutlineReady(String, Outline),
@@ -269,9 +273,14 @@ impl State {
                     self.enter_audit();
                 }
             }
+            Action::Step(by) => {
+                if let Some(name) = self.attempt_after(by) {
+                    self.apply(Action::Show(self.view.at(name)));
+                }
+            }
             Action::WorkerReady | Action::Idle => self.phase = Phase::Idle,
             Action::WorkerDied(message) => {
-                if matches!(self.run, Run::Scoring(_)) {
+                if self.run == Run::Scoring {
                     self.run = Run::Empty;
                 }
                 self.announcement = Rc::clone(&message);
@@ -280,7 +289,7 @@ impl State {
             Action::Cancelled => {
                 self.is_returning = false;
                 self.preflight = self.kept_preflight();
-                if matches!(self.run, Run::Scoring(_)) {
+                if self.run == Run::Scoring {
                     self.run = Run::Empty;
                 }
                 self.phase = Phase::Starting;
@@ -293,21 +302,18 @@ impl State {
             }
             Action::ScoreStarted => {
                 self.is_brought_back = std::mem::take(&mut self.is_returning);
-                self.run = Run::Scoring(Rc::default());
+                self.run = Run::Scoring;
                 self.found = None;
                 self.clear_attempt();
                 self.filtered = Rc::default();
                 self.outlines = Rc::default();
                 self.phase = Phase::Busy(None);
             }
-            Action::Rows(start, rows) => {
-                if let Run::Scoring(known) = &mut self.run {
-                    let known = Rc::make_mut(known);
-                    known.truncate(start as usize);
-                    known.extend(rows);
-                }
-            }
-            Action::Scored(overview) => self.finish(*overview),
+            Action::Scored(overview, questions, rows) => self.finish(RunData {
+                overview: *overview,
+                questions,
+                rows,
+            }),
             Action::Reported(overview) => {
                 if let Run::Ready(data) = &mut self.run {
                     Rc::make_mut(data).overview = *overview;
@@ -346,7 +352,7 @@ impl State {
                 }
             }
             Action::AttemptLoading => self.attempt = Loaded::Loading,
-            Action::AttemptReady(attempt) => self.show_attempt(attempt),
+            Action::AttemptReady(attempt, question) => self.show_attempt(attempt, question),
             Action::AttemptFailed(message) => self.attempt = Loaded::Failed(message),
             Action::Boxes(document, boxes) => {
                 let known = Rc::make_mut(&mut self.boxes);
@@ -433,17 +439,14 @@ impl State {
         self.phase = Phase::Busy(progress);
     }
 
-    fn finish(&mut self, overview: Overview) {
-        let rows = match std::mem::take(&mut self.run) {
-            Run::Scoring(rows) => Rc::unwrap_or_clone(rows),
-            _ => Vec::new(),
-        };
+    fn finish(&mut self, data: RunData) {
+        let overview = &data.overview;
         self.announcement = format!("Scored {} attempts", overview.n_attempts).into();
         if *self.audit.run_key != *overview.run_key {
             self.audit.run_key = Rc::default();
             self.audit.log = Rc::default();
         }
-        let data = Rc::new(RunData { overview, rows });
+        let data = Rc::new(data);
         self.run = Run::Ready(Rc::clone(&data));
         self.phase = Phase::Idle;
         self.requeue();
@@ -461,6 +464,17 @@ impl State {
                 .and_then(|&at| data.rows.get(at as usize));
             self.view.attempt = first.map(|row| data.name_of(row));
         }
+    }
+
+    /// The attempt `by` places after the shown one in the list; the first where none is shown.
+    fn attempt_after(&self, by: isize) -> Option<AttemptRef> {
+        let order = &self.filtered.order;
+        let shown = self.shown_row().map(|row| row.index);
+        let now = order.iter().position(|&index| Some(index) == shown);
+        let next = now.map_or(0, |now| now.saturating_add_signed(by));
+        let index = *order.get(next).or(order.last())?;
+        let data = self.run_data()?;
+        Some(data.name_of(data.rows.get(index as usize)?))
     }
 
     fn requeue(&mut self) {
@@ -489,6 +503,7 @@ impl State {
 
     pub(super) fn clear_attempt(&mut self) {
         self.attempt = Loaded::Empty;
+        self.question = None;
         self.attempt_nonce = self.attempt_nonce.wrapping_add(1);
         self.audit.part = Part::Whole;
         self.highlights = Rc::default();
@@ -497,15 +512,10 @@ impl State {
         self.citation = None;
     }
 
-    fn show_attempt(&mut self, attempt: Rc<Attempt>) {
+    fn show_attempt(&mut self, attempt: Rc<Attempt>, question: Option<Rc<QuestionInfo>>) {
         let data = self.run_data().cloned();
-        let question = data.as_ref().and_then(|data| {
-            data.overview
-                .questions
-                .iter()
-                .find(|one| one.id == attempt.question_id)
-        });
-        self.highlights = highlights_of(&attempt, question).into();
+        self.highlights = highlights_of(&attempt, question.as_deref()).into();
+        self.question = question;
         self.boxes = Rc::default();
         self.selected = None;
         self.citation = None;
@@ -633,7 +643,7 @@ mod tests {
     #[test]
     fn a_dead_worker_leaves_the_files_and_ends_the_scoring() {
         let state = State {
-            run: Run::Scoring(Rc::default()),
+            run: Run::Scoring,
             ..State::default()
         };
         let state = dispatch(state, Action::WorkerDied("gone".into()));

@@ -1,34 +1,45 @@
 //! The bank desk: findings, a quotation grounded as it is typed, freezing.
 
+use std::collections::BTreeSet;
+
 use proofmark_engine::{
-    Attestation, BankFinding as Found, NewPassage, Session, exchange_passage, freeze_bank,
+    Attestation, BankFinding as Found, ClaimView, NewPassage, NewWords, Session, exchange_passage,
+    exchange_words, freeze_bank,
 };
 
 use super::bank_messages::{
-    BankClaim, BankData, BankFinding, BankPassage, BankQuestion, BankRequest, BankResponse, Probe,
+    BankClaim, BankData, BankFinding, BankPassage, BankQuestion, BankRequest, BankResponse,
+    ClaimChange, Probe,
 };
+use super::desk::Sink;
 use super::messages::{MadeFile, PageBox, Response};
 
-pub(super) fn work(session: &Session, request: BankRequest) -> Result<Response, String> {
+/// Questions in one message: some milliseconds of work for the page.
+const QUESTIONS_AT_ONCE: usize = 100;
+
+/// Findings of a kind that are listed; whoever has more begins with these.
+const MAX_FINDINGS: usize = 200;
+
+pub(super) fn work(
+    session: &Session,
+    request: BankRequest,
+    sink: Sink<'_>,
+) -> Result<Response, String> {
     let none = "there is no bank any more";
     let answer = match request {
-        BankRequest::Open => BankResponse::Opened(open(session)),
+        BankRequest::Open => BankResponse::Opened(open(session, sink)),
+        BankRequest::Claim { pointer } => {
+            let questions = session.bank_view().questions.into_iter();
+            let mut claims = questions.flat_map(|question| question.claims);
+            BankResponse::Claim(claims.find(|one| one.pointer == pointer).map(claim))
+        }
         BankRequest::Probe { document, quote } => {
             BankResponse::Probed(probe(session, &document, &quote)?)
         }
-        BankRequest::Exchange {
-            pointer,
-            quote,
-            page,
-            span,
-        } => {
-            let text = session.bank_text().ok_or(none)?;
-            let new = NewPassage { quote, page, span };
-            BankResponse::Changed {
-                name: session.bank_view().name,
-                text: exchange_passage(&text, &pointer, &new)?,
-            }
-        }
+        BankRequest::Exchange(change) => BankResponse::Changed {
+            text: exchange(&session.bank_text().ok_or(none)?, *change)?,
+            name: session.bank_view().name,
+        },
         BankRequest::Freeze {
             frozen_at,
             author,
@@ -57,7 +68,26 @@ pub(super) fn work(session: &Session, request: BankRequest) -> Result<Response, 
     Ok(Response::Bank(Box::new(answer)))
 }
 
-fn open(session: &Session) -> BankData {
+fn exchange(bank_text: &str, change: ClaimChange) -> Result<String, String> {
+    let words = NewWords {
+        description: change.description,
+        value: change.value,
+        accepted: change.accepted,
+    };
+    let text = exchange_words(bank_text, &change.pointer, &words)?;
+    let Some(passage) = change.passage else {
+        return Ok(text);
+    };
+    let new = NewPassage {
+        document: passage.document,
+        quote: passage.quote,
+        page: passage.page,
+        span: passage.span,
+    };
+    exchange_passage(&text, &passage.pointer, &new)
+}
+
+fn open(session: &Session, sink: Sink<'_>) -> BankData {
     let view = session.bank_view();
     let (errors, warnings, problem) = match session.check_bank() {
         Ok(report) => (report.errors, report.warnings, None),
@@ -66,13 +96,40 @@ fn open(session: &Session) -> BankData {
             (Vec::new(), Vec::new(), Some(all.join("; ")))
         }
     };
-    let finding = |found: Found| BankFinding {
+    let broken: BTreeSet<&str> = errors
+        .iter()
+        .filter_map(|one| one.question.as_deref())
+        .collect();
+    let questions: Vec<BankQuestion> = view
+        .questions
+        .into_iter()
+        .map(|one| BankQuestion {
+            is_broken: broken.contains(one.id.as_str()),
+            id: one.id,
+            question: one.question,
+            is_unanswerable: one.is_unanswerable,
+            claims: one
+                .claims
+                .into_iter()
+                .map(|claim| (claim.id, claim.pointer))
+                .collect(),
+        })
+        .collect();
+    for some in questions.chunks(QUESTIONS_AT_ONCE) {
+        let part = BankResponse::Questions(some.to_vec());
+        sink(Response::Bank(Box::new(part)));
+    }
+    let finding = |found: &Found| BankFinding {
         code: found.code.to_owned(),
-        question: found.question,
-        claim: found.claim,
-        pointer: found.pointer,
-        message: found.message,
+        question: found.question.clone(),
+        claim: found.claim.clone(),
+        pointer: found.pointer.clone(),
+        message: found.message.clone(),
     };
+    let listed = |all: &[Found]| all.iter().take(MAX_FINDINGS).map(finding).collect();
+    // What freezing itself puts right does not stand in its way.
+    let is_before =
+        |one: &&Found| !one.pointer.starts_with("/freeze") && one.code != "missing_attestation";
     let sha256 = view
         .file
         .and_then(|id| session.files().into_iter().find(|file| file.id == id))
@@ -89,42 +146,38 @@ fn open(session: &Session) -> BankData {
         name: view.name,
         title: view.title,
         problem,
-        errors: errors.into_iter().map(finding).collect(),
-        warnings: warnings.into_iter().map(finding).collect(),
+        n_errors: errors.len() as u64,
+        n_warnings: warnings.len() as u64,
+        n_before_freeze: errors.iter().filter(is_before).count() as u64,
+        errors: listed(&errors),
+        warnings: listed(&warnings),
         documents: documents.collect(),
-        questions: view
-            .questions
-            .into_iter()
-            .map(|one| BankQuestion {
-                id: one.id,
-                question: one.question,
-                is_unanswerable: one.is_unanswerable,
-                claims: one
-                    .claims
-                    .into_iter()
-                    .map(|claim| BankClaim {
-                        id: claim.id,
-                        field: claim.field,
-                        description: claim.description,
-                        value: claim.value,
-                        accepted: claim.accepted,
-                        evidence: claim
-                            .evidence
-                            .into_iter()
-                            .map(|passage| BankPassage {
-                                pointer: passage.pointer,
-                                document: passage.document,
-                                page: passage.page,
-                                quote: passage.quote,
-                            })
-                            .collect(),
-                    })
-                    .collect(),
-            })
-            .collect(),
+        questions: Vec::new(),
         frozen_at: view.freeze.frozen_at,
         author: view.freeze.author,
         reviewer: view.freeze.reviewer,
+    }
+}
+
+fn claim(one: ClaimView) -> BankClaim {
+    BankClaim {
+        id: one.id,
+        pointer: one.pointer,
+        field: one.field,
+        description: one.description,
+        value: one.value,
+        accepted: one.accepted,
+        is_accepted_plain: one.is_accepted_plain,
+        evidence: one
+            .evidence
+            .into_iter()
+            .map(|passage| BankPassage {
+                pointer: passage.pointer,
+                document: passage.document,
+                page: passage.page,
+                quote: passage.quote,
+            })
+            .collect(),
     }
 }
 

@@ -8,7 +8,8 @@ use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, WorkerOptions, WorkerType};
 use yew::Callback;
 
-use super::{Dropped, FromWorker, JobId, Request, Response, ToWorker};
+use super::images::Images;
+use super::{Dropped, FromWorker, ImageRequest, JobId, PageImage, Request, Response, ToWorker};
 use crate::platform;
 
 /// The script that loads the worker, beside the page.
@@ -38,6 +39,7 @@ struct Inner {
     n_settled: Cell<usize>,
     /// Digests that the person removed.
     removed: RefCell<Vec<String>>,
+    images: RefCell<Images>,
     on_listen: Callback<()>,
     on_death: Callback<String>,
 }
@@ -85,6 +87,7 @@ impl Client {
             drops: RefCell::default(),
             n_settled: Cell::new(0),
             removed: RefCell::default(),
+            images: RefCell::default(),
             on_listen,
             on_death,
         }));
@@ -101,12 +104,55 @@ impl Client {
         }
     }
 
+    /// Asks for an image that somebody waits for. One that is kept comes at once.
+    pub(crate) fn ask_image(
+        &self,
+        wanted: &ImageRequest,
+        is_in_view: bool,
+        sink: impl Fn(Result<PageImage, String>) + 'static,
+    ) -> Option<Job> {
+        let kept = self.0.images.borrow_mut().get(wanted);
+        if let Some(image) = kept {
+            sink(Ok(image));
+            return None;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "a scale is far below 2^24")]
+        let scale = wanted.scale_thousandths as f32 / 1_000.0;
+        let request = Request::Image {
+            document: wanted.document.clone(),
+            page_idx: wanted.page_idx,
+            scale,
+            tile: wanted.tile,
+            is_in_view,
+        };
+        let generation = self.0.images.borrow().generation();
+        let (client, wanted) = (self.clone(), wanted.clone());
+        Some(self.ask(request, move |response| match response {
+            Response::Image(image) => {
+                let n_bytes = image.pixels.length() as usize;
+                client.0.images.borrow_mut().put(
+                    generation,
+                    wanted.clone(),
+                    image.clone(),
+                    n_bytes,
+                );
+                sink(Ok(image));
+            }
+            Response::Failed { message } => sink(Err(message)),
+            _ => {}
+        }))
+    }
+
     /// Asks; nobody can forget the job.
     pub(crate) fn send(&self, request: Request, sink: impl Fn(Response) + 'static) -> JobId {
         let id = self.0.next_job.get();
         self.0.next_job.set(id.wrapping_add(1).max(1));
         if let Request::Add { files, .. } = &request {
             self.0.drops.borrow_mut().extend(files.iter().cloned());
+        }
+        if request.changes() {
+            // The same name may mean another file from now on.
+            self.0.images.borrow_mut().forget_all();
         }
         self.0.sinks.borrow_mut().insert(id, Rc::new(sink));
         self.post(ToWorker { job: id, request });
@@ -208,7 +254,7 @@ impl Client {
                 self.0.on_listen.emit(());
             }
             Ok(FromWorker::Answer { job, response }) => {
-                let is_part = matches!(response, Response::Progress(_) | Response::Rows { .. });
+                let is_part = response.is_part();
                 let sink = if is_part {
                     self.0.sinks.borrow().get(&job).cloned()
                 } else {

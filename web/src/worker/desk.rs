@@ -1,24 +1,25 @@
 //! The worker's desk: the one engine session, the last report, and what is done with them.
 
 use proofmark_engine::{
-    BoxView, FileId, FileKind, Flow, PlatformChecks, Progress as EngineProgress, Refusal,
-    ScoreOptions, Session, preflight,
+    BoxView, FileId, FileKind, Flow, PlatformChecks, Progress as EngineProgress, Session, preflight,
 };
-use proofmark_report::format::{Audit, Preflight};
+use proofmark_report::format::{Audit, Report};
 
 use super::convert;
 use super::judging::Bench;
 use super::messages::{
-    Dropped, Find, Line, PageBox, PageImage, PageSize, Progress, Request, Response,
+    Dropped, Find, Line, PageBox, PageImage, PageSize, Progress, Request, Response, Tile,
 };
+use super::packed::pack;
 use super::scored::Scored;
 use super::signing::Signing;
 
 /// Progress is told at most this often: more would keep the page busy with drawing it.
 const PROGRESS_MILLIS: f64 = 40.0;
 
-/// Rows in one message: some milliseconds of work for the page.
-const ROWS_AT_ONCE: usize = 400;
+/// Rows in one message, and questions: some milliseconds of work for the page.
+const ROWS_AT_ONCE: usize = 4_000;
+const QUESTIONS_AT_ONCE: usize = 100;
 
 /// A file larger than this is refused before it is read: wasm's memory ends at 4 GB, and a document
 /// needs several times its size.
@@ -91,7 +92,7 @@ async fn read(files: Vec<Dropped>) -> Vec<ReadFile> {
 /// The session and the last report.
 #[derive(Default)]
 pub(super) struct Desk {
-    session: Session,
+    pub(super) session: Session,
     /// Files that the browser could not read.
     unread: Vec<(String, String)>,
     scored: Option<Scored>,
@@ -121,10 +122,9 @@ impl Desk {
                 self.bench.close();
                 sink(self.files());
             }
-            Request::Score { preflight } => self.score(preflight, sink),
             Request::Attempt { index } => sink(match self.scored.as_ref() {
                 Some(scored) => match scored.attempt(index) {
-                    Some(attempt) => Response::Attempt(Box::new(attempt.clone())),
+                    Some(shown) => Response::Attempt(Box::new(shown)),
                     None => failed("the run has no such attempt"),
                 },
                 None => failed("nothing is scored"),
@@ -141,8 +141,10 @@ impl Desk {
                 document,
                 page_idx,
                 scale,
+                tile,
+                is_in_view: _,
             } => {
-                sink(self.image(&document, page_idx, scale));
+                sink(self.image(&document, page_idx, scale, tile));
             }
             Request::Lines { document, page_idx } => sink(self.lines(&document, page_idx)),
             Request::Find { document, words } => sink(self.find(&document, &words)),
@@ -173,7 +175,11 @@ impl Desk {
             } => sink(super::audits::agree(&audit, &first, &second)),
             Request::SaveAudit { audit } => sink(or_failed(super::audits::save(&audit))),
             Request::Bank(request) => {
-                sink(or_failed(super::banking::work(&self.session, *request)));
+                sink(or_failed(super::banking::work(
+                    &self.session,
+                    *request,
+                    sink,
+                )));
             }
             Request::Judge(request) => {
                 sink(or_failed(self.bench.work(&self.session, *request)));
@@ -187,6 +193,7 @@ impl Desk {
             | Request::Verify { .. }
             | Request::ReadAudit { .. }
             | Request::Unlock { .. }
+            | Request::Score { .. }
             | Request::Forget { .. } => {}
         }
     }
@@ -246,39 +253,23 @@ impl Desk {
         convert::files(&self.session, &self.unread)
     }
 
-    fn score(&mut self, preflight: Option<Preflight>, sink: Sink<'_>) {
-        let mut meter = Meter::default();
-        let options = ScoreOptions {
-            preflight,
-            audit: None,
-        };
-        let report = self.session.score(&options, &mut |at| {
-            meter.tell(&at, sink);
-            Flow::Continue
-        });
-        match report {
-            Ok(report) => match Scored::new(&self.session, report) {
-                Ok(scored) => {
-                    let mut start = 0_u32;
-                    for rows in scored.rows().chunks(ROWS_AT_ONCE) {
-                        sink(Response::Rows {
-                            start,
-                            rows: rows.to_vec(),
-                        });
-                        start += u32::try_from(rows.len()).unwrap_or(0);
-                    }
-                    sink(Response::Scored(Box::new(scored.overview())));
-                    self.signing.forget_report();
-                    self.scored = Some(scored);
+    /// The report of a new run takes the place of the last one.
+    pub(super) fn take_report(&mut self, report: Report, sink: Sink<'_>) {
+        match Scored::new(&self.session, report) {
+            Ok(scored) => {
+                for lines in scored.questions().chunks(QUESTIONS_AT_ONCE) {
+                    sink(Response::Questions(lines.to_vec()));
                 }
-                Err(message) => sink(Response::Failed { message }),
-            },
-            Err(Refusal::Inputs(problems)) => sink(Response::Refused {
-                problems: problems.iter().map(convert::problem_with_file).collect(),
-            }),
-            Err(other) => sink(Response::Failed {
-                message: other.to_string(),
-            }),
+                for rows in scored.rows().chunks(ROWS_AT_ONCE) {
+                    sink(Response::Rows {
+                        packed: js_sys::Uint32Array::from(pack(rows).as_slice()),
+                    });
+                }
+                sink(Response::Scored(Box::new(scored.overview())));
+                self.signing.forget_report();
+                self.scored = Some(scored);
+            }
+            Err(message) => sink(Response::Failed { message }),
         }
     }
 
@@ -310,11 +301,23 @@ impl Desk {
         }
     }
 
-    fn image(&self, document: &str, page_idx: u32, scale: f32) -> Response {
+    fn image(&self, document: &str, page_idx: u32, scale: f32, tile: Option<Tile>) -> Response {
         let Some(file) = self.file_of(document) else {
             return failed("this document is not here any more");
         };
-        match self.session.render(file, page_idx as usize, scale) {
+        let page_idx = page_idx as usize;
+        let image = match tile {
+            Some(Tile {
+                x,
+                y,
+                width,
+                height,
+            }) => self
+                .session
+                .render_tile(file, page_idx, scale, [x, y, width, height]),
+            None => self.session.render(file, page_idx, scale),
+        };
+        match image {
             Ok(image) => Response::Image(PageImage {
                 width: image.width,
                 height: image.height,
@@ -412,13 +415,13 @@ fn or_failed(result: Result<Response, String>) -> Response {
 
 /// Tells progress, not too often.
 #[derive(Default)]
-struct Meter {
+pub(super) struct Meter {
     last: f64,
     label: String,
 }
 
 impl Meter {
-    fn tell(&mut self, at: &EngineProgress, sink: Sink<'_>) {
+    pub(super) fn tell(&mut self, at: &EngineProgress, sink: Sink<'_>) {
         let progress = match at {
             EngineProgress::Reading {
                 name,

@@ -64,11 +64,14 @@ pub(crate) enum Request {
     Search { query: String },
     /// The sizes of a document's pages.
     Outline { document: String },
-    /// One page as an image, `scale` pixels to the point.
+    /// One page as an image, `scale` pixels to the point, or a tile of it.
     Image {
         document: String,
         page_idx: u32,
         scale: f32,
+        tile: Option<Tile>,
+        /// The person sees its place now, so that it goes before images that are only near.
+        is_in_view: bool,
     },
     /// The lines of a page with their places.
     Lines { document: String, page_idx: u32 },
@@ -123,6 +126,29 @@ pub(crate) enum Request {
     Forget { job: JobId },
 }
 
+impl Request {
+    /// Whether other jobs' answers depend on this one.
+    pub(crate) fn changes(&self) -> bool {
+        matches!(
+            self,
+            Self::Add { .. }
+                | Self::Remove { .. }
+                | Self::Unlock { .. }
+                | Self::Score { .. }
+                | Self::SetAudit { .. }
+        )
+    }
+}
+
+/// A part of a page's image, in pixels of the whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct Tile {
+    pub(crate) x: u32,
+    pub(crate) y: u32,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+}
+
 /// A signature that the browser's own key made.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Signature {
@@ -147,7 +173,7 @@ pub(crate) enum Export {
     Annotations,
 }
 
-/// What the worker answers. `Progress` and `Rows` are parts; every other answer ends its job.
+/// What the worker answers. Some are parts of an answer, see [`Response::is_part`]; every other ends its job.
 #[derive(Serialize, Deserialize)]
 pub(crate) enum Response {
     Progress(Progress),
@@ -155,10 +181,14 @@ pub(crate) enum Response {
         files: Vec<FileRow>,
         readiness: Readiness,
     },
+    /// The next questions of the bank.
+    Questions(Vec<QuestionLine>),
+    /// The next rows, packed: tens of thousands of objects would keep the page busy.
     Rows {
-        start: u32,
-        rows: Vec<Row>,
+        #[serde(with = "serde_wasm_bindgen::preserve")]
+        packed: js_sys::Uint32Array,
     },
+    /// After all its questions and rows.
     Scored(Box<Overview>),
     /// The last report with other decisions in it.
     Reported(Box<Overview>),
@@ -167,7 +197,7 @@ pub(crate) enum Response {
     Refused {
         problems: Vec<Problem>,
     },
-    Attempt(Box<Attempt>),
+    Attempt(Box<ShownAttempt>),
     Found {
         indexes: Vec<u32>,
     },
@@ -196,6 +226,17 @@ pub(crate) enum Response {
     Failed {
         message: String,
     },
+}
+
+impl Response {
+    /// Whether more of the same answer follows.
+    pub(crate) fn is_part(&self) -> bool {
+        match self {
+            Self::Progress(_) | Self::Questions(_) | Self::Rows { .. } => true,
+            Self::Bank(answer) => matches!(**answer, BankResponse::Questions(_)),
+            _ => false,
+        }
+    }
 }
 
 /// Counted progress.
@@ -260,8 +301,23 @@ pub(crate) struct ReadyCheck {
     pub(crate) state: FileState,
 }
 
-/// An attempt as the list shows it. Indexes are into [`Overview`]'s lists.
+/// An attempt with its question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ShownAttempt {
+    pub(crate) attempt: Attempt,
+    pub(crate) question: Option<QuestionInfo>,
+}
+
+/// A question as lists show it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct QuestionLine {
+    pub(crate) id: String,
+    pub(crate) question: String,
+    pub(crate) expected_abstention: bool,
+}
+
+/// An attempt as the list shows it. Indexes are into [`Overview`]'s lists and that of the questions.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     pub(crate) index: u32,
     pub(crate) workflow_idx: u32,
@@ -274,7 +330,7 @@ pub(crate) struct Row {
     pub(crate) documents: Vec<u32>,
 }
 
-/// A report without its attempts.
+/// A report without its questions and attempts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Overview {
     pub(crate) title: String,
@@ -283,7 +339,6 @@ pub(crate) struct Overview {
     pub(crate) inputs: Vec<Input>,
     pub(crate) plan: Plan,
     pub(crate) documents: Vec<DocumentInfo>,
-    pub(crate) questions: Vec<QuestionInfo>,
     pub(crate) ignored: Vec<IgnoredAttempt>,
     pub(crate) metrics: Vec<Metrics>,
     pub(crate) workflows: Vec<WorkflowSummary>,

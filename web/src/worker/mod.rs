@@ -7,18 +7,23 @@ mod client;
 mod convert;
 mod desk;
 mod exports;
+mod images;
 mod judge_messages;
 mod judging;
 mod messages;
+mod packed;
 mod scored;
+mod scoring;
 mod serve;
 mod signing;
 mod verifying;
 
 pub(crate) use bank_messages::{
-    BankClaim, BankData, BankFinding, BankPassage, BankQuestion, BankRequest, BankResponse, Probe,
+    BankClaim, BankData, BankFinding, BankPassage, BankQuestion, BankRequest, BankResponse,
+    ClaimChange, PassageChange, Probe,
 };
 pub(crate) use client::{Client, Job};
+pub(crate) use images::ImageRequest;
 #[cfg(test)]
 pub(crate) use judge_messages::Batch;
 pub(crate) use judge_messages::{
@@ -27,7 +32,9 @@ pub(crate) use judge_messages::{
 };
 pub(crate) use messages::{
     Agreement, Dropped, Export, FileRow, FileState, Find, FromWorker, JobId, KeyInfo, Line,
-    Overview, PageBox, PageImage, PageSize, Prepared, Problem, Progress, Quad, Readiness, Request,
-    Response, Row, SealedInfo, Signature, ToWorker, Verification,
+    Overview, PageBox, PageImage, PageSize, Prepared, Problem, Progress, Quad, QuestionLine,
+    Readiness, Request, Response, Row, SealedInfo, ShownAttempt, Signature, Tile, ToWorker,
+    Verification,
 };
+pub(crate) use packed::unpack;
 pub(crate) use serve::serve;

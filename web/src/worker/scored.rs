@@ -6,7 +6,7 @@ use proofmark_engine::{FileId, Session};
 use proofmark_report::format::{Attempt, Audit, Report};
 use proofmark_report::{report_bytes, sha256_hex};
 
-use super::messages::{Overview, Row};
+use super::messages::{Overview, QuestionLine, Row, ShownAttempt};
 use crate::state::Outcome;
 
 /// A report with its canonical bytes.
@@ -81,8 +81,25 @@ impl Scored {
         &self.rows
     }
 
-    pub(super) fn attempt(&self, index: u32) -> Option<&Attempt> {
-        self.report.attempts.get(index as usize)
+    /// Every question, as lists show it.
+    pub(super) fn questions(&self) -> Vec<QuestionLine> {
+        let questions = self.report.questions.iter();
+        questions
+            .map(|one| QuestionLine {
+                id: one.id.clone(),
+                question: one.question.clone(),
+                expected_abstention: one.expected_abstention,
+            })
+            .collect()
+    }
+
+    pub(super) fn attempt(&self, index: u32) -> Option<ShownAttempt> {
+        let attempt = self.report.attempts.get(index as usize)?;
+        let mut questions = self.report.questions.iter();
+        Some(ShownAttempt {
+            attempt: attempt.clone(),
+            question: questions.find(|one| one.id == attempt.question_id).cloned(),
+        })
     }
 
     pub(super) fn file_of(&self, document: &str) -> Option<FileId> {
@@ -134,7 +151,6 @@ impl Scored {
             inputs: report.inputs.clone(),
             plan: report.plan.clone(),
             documents: report.documents.clone(),
-            questions: report.questions.clone(),
             ignored: report.ignored.clone(),
             metrics: report.metrics.clone(),
             workflows: report.workflows.clone(),

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-use super::desk::Desk;
+use super::desk::{Desk, Sink};
 use super::{FromWorker, Request, Response, ToWorker};
 
 /// Registers the worker: from now on it answers.
@@ -46,28 +46,43 @@ struct Queue {
 }
 
 impl Queue {
-    /// The next job: in order, but that page images let what is quicker and wanted sooner go first. Nothing
-    /// overtakes a job that changes what the worker knows.
+    /// The next job: in order, but that page images let what is quicker and wanted sooner go first, and those in
+    /// view go before the others. Nothing overtakes a job that changes what the worker knows.
     fn take_next(&mut self) -> Option<ToWorker> {
-        let quick = self
-            .waiting
-            .iter()
-            .take_while(|one| !changes(&one.request))
-            .position(|one| !matches!(one.request, Request::Image { .. }));
-        self.waiting.remove(quick.unwrap_or(0))
+        let next = self.first_of(|_| true);
+        self.waiting.remove(next.unwrap_or(0))
     }
-}
 
-/// Whether other jobs' answers depend on this one.
-fn changes(request: &Request) -> bool {
-    matches!(
-        request,
-        Request::Add { .. }
-            | Request::Remove { .. }
-            | Request::Unlock { .. }
-            | Request::Score { .. }
-            | Request::SetAudit { .. }
-    )
+    /// The next job that can be done while a run is being scored: what is looked at meanwhile.
+    fn take_between(&mut self) -> Option<ToWorker> {
+        let next = self.first_of(|request| {
+            matches!(
+                request,
+                Request::Image { .. }
+                    | Request::Lines { .. }
+                    | Request::Outline { .. }
+                    | Request::Boxes { .. }
+                    | Request::Find { .. }
+                    | Request::Bank(_)
+                    | Request::Judge(_)
+            )
+        })?;
+        self.waiting.remove(next)
+    }
+
+    fn first_of(&self, is_wanted: impl Fn(&Request) -> bool) -> Option<usize> {
+        let rank = |request: &Request| match request {
+            Request::Image { is_in_view, .. } => 1 + u8::from(!is_in_view),
+            _ => 0,
+        };
+        self.waiting
+            .iter()
+            .enumerate()
+            .take_while(|(_, one)| !one.request.changes())
+            .filter(|(_, one)| is_wanted(&one.request))
+            .min_by_key(|(_, one)| rank(&one.request))
+            .map(|(at, _)| at)
+    }
 }
 
 fn receive(message: ToWorker, queue: &Rc<RefCell<Queue>>, desk: &Rc<RefCell<Desk>>) {
@@ -97,12 +112,34 @@ async fn run(queue: Rc<RefCell<Queue>>, desk: Rc<RefCell<Desk>>) {
             return;
         };
         let answer = |response| post(&FromWorker::Answer { job, response });
-        // Files are read before the desk is taken, since reading waits.
-        match super::desk::with_bytes(request).await {
-            Ok(request) => desk.borrow_mut().work(request, &answer),
-            Err(message) => answer(Response::Failed { message }),
+        if let Request::Score { preflight } = request {
+            let pause = async || work_between(&queue, &desk).await;
+            super::scoring::score(&desk, preflight, &answer, pause).await;
+        } else {
+            do_one(&desk, request, &answer).await;
         }
         TimeoutFuture::new(0).await;
+    }
+}
+
+async fn do_one(desk: &RefCell<Desk>, request: Request, answer: Sink<'_>) {
+    // Files are read before the desk is taken, since reading waits.
+    match super::desk::with_bytes(request).await {
+        Ok(request) => desk.borrow_mut().work(request, answer),
+        Err(message) => answer(Response::Failed { message }),
+    }
+}
+
+/// Lets messages in, and does what does not wait for the end of a scoring.
+async fn work_between(queue: &RefCell<Queue>, desk: &RefCell<Desk>) {
+    loop {
+        TimeoutFuture::new(0).await;
+        let next = queue.borrow_mut().take_between();
+        let Some(ToWorker { job, request }) = next else {
+            return;
+        };
+        let answer = |response| post(&FromWorker::Answer { job, response });
+        do_one(desk, request, &answer).await;
     }
 }
 
@@ -121,6 +158,10 @@ fn post(message: &FromWorker) {
             response: Response::File(file),
             ..
         } => Array::of1(&file.bytes.buffer()),
+        FromWorker::Answer {
+            response: Response::Rows { packed },
+            ..
+        } => Array::of1(&packed.buffer()),
         _ => Array::new(),
     };
     // What cannot be sent cannot be reported either; the page then waits and offers a new start.

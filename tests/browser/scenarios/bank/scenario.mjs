@@ -49,6 +49,30 @@ export default async function ({ page, url, fixture, proofmark }) {
     await quote.press('Control+Enter');
     await state(page, 1);
 
+    // A wording that has lost its unit is an error as soon as it is there, and gone as soon as it is.
+    const accepted = page.getByTestId('bank-accepted');
+    const wordings = await accepted.inputValue();
+    assert.equal(wordings, claim.accepted_values.join('\n'), 'one wording a line');
+    await accepted.fill(`${wordings}\n90`);
+    await page.getByTestId('use-quote').click();
+    await page.locator('[data-testid="bank-finding"][data-code^="alias_"]').waitFor();
+    await accepted.fill(wordings);
+    await page.getByTestId('use-quote').click();
+    await state(page, 1);
+    // What is typed and not used can be taken back.
+    await page.getByTestId('bank-value').fill('another value');
+    assert.equal(await page.getByTestId('use-quote').isEnabled(), true, 'a value can be changed');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    assert.equal(await page.getByTestId('bank-value').inputValue(), claim.value, 'as the bank has it');
+    assert.equal(await page.getByTestId('use-quote').isEnabled(), false, 'nothing is changed');
+
+    // The other pages of the bank can be read as well.
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await eventually(() => page.getByTestId('page-number').inputValue(), String(evidence.page + 1), 'the next page');
+    await page.locator(`[data-testid="page-canvas"][data-page="${evidence.page + 1}"][data-drawn="true"]`).waitFor();
+    await page.getByTestId('page-document').selectOption({ index: 1 });
+    await page.locator(`[data-testid="page-canvas"][data-document="${bank.documents[1].id}"]`).first().waitFor();
+
     // Two people stand for it, and one cannot be both.
     await page.locator('#author-name').fill('Ada');
     await page.locator('#author-words').fill('checked <b>every</b> wording');
