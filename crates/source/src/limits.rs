@@ -17,6 +17,9 @@ pub struct Limits {
     pub n_page_steps: usize,
     /// Pixels of the images that one page paints, each as often as it is painted; a page past it is not drawn.
     pub n_painted_pixels: u64,
+    /// Pixels that the mesh shadings of one page image are computed for, at its scale; a page past it is not
+    /// drawn.
+    pub n_mesh_samples: u64,
     /// Pixels of one page image.
     pub n_image_pixels: u64,
 }
@@ -31,6 +34,7 @@ impl Default for Limits {
             n_page_chars: 1_000_000,
             n_page_steps: 5_000_000,
             n_painted_pixels: 8 << 30,
+            n_mesh_samples: 32 << 20,
             n_image_pixels: 16 << 20,
         }
     }

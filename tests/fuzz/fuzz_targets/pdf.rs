@@ -17,6 +17,7 @@ const LIMITS: Limits = Limits {
     n_page_chars: 20_000,
     n_page_steps: 50_000,
     n_painted_pixels: 1 << 20,
+    n_mesh_samples: 1 << 18,
     n_image_pixels: 100 * 100,
 };
 

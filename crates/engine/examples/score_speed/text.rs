@@ -23,7 +23,7 @@ pub(crate) fn quotations(text: &str) -> Vec<Quotation> {
             let (text, state) = match nth % 4 {
                 0 => (quote, State::Located),
                 1 => (quote[1..].to_owned(), State::EdgeCut),
-                2 => (quote.replacen(' ', "", 1), State::Altered),
+                2 => (joined(&quote), State::Altered),
                 _ => (quote.replacen(' ', " xyzzy ", 7), State::NotFound),
             };
             Quotation {
@@ -32,6 +32,19 @@ pub(crate) fn quotations(text: &str) -> Vec<Quotation> {
             }
         })
         .collect()
+}
+
+/// The quotation without the first space that stands between two letters: one after a comma parts nothing.
+fn joined(quote: &str) -> String {
+    let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphabetic);
+    let bytes = quote.as_bytes();
+    let at = (1..bytes.len()).find(|at| {
+        bytes[*at] == b' ' && is_letter(bytes.get(at - 1)) && is_letter(bytes.get(at + 1))
+    });
+    at.map_or_else(
+        || quote.to_owned(),
+        |at| [&quote[..at], &quote[at + 1..]].concat(),
+    )
 }
 
 /// Words of a skewed frequency, sentences, lines and pages.

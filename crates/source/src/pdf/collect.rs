@@ -2,6 +2,7 @@
 
 use super::assemble::{GlyphText, PageAssembler, PaintedGlyph, length};
 use super::chars::{CharFinder, Found, is_private};
+use super::mesh::n_samples;
 use super::text_string;
 use hayro::hayro_interpret::font::{Glyph, GlyphRun, PositionedGlyph};
 use hayro::hayro_interpret::hayro_cmap::{BfString, WritingMode};
@@ -40,6 +41,8 @@ pub(crate) struct Collector<'f, 'a> {
     pub(crate) is_over_budget: bool,
     /// Pixels of the images painted, masks included.
     pub(crate) n_painted_pixels: u64,
+    /// What its mesh shadings cost; see [`n_samples`].
+    pub(crate) n_mesh_samples: u64,
 }
 
 /// A clip may come from a form, which costs more than a shape.
@@ -68,6 +71,7 @@ impl<'f, 'a> Collector<'f, 'a> {
             steps_left: max_steps,
             is_over_budget: false,
             n_painted_pixels: 0,
+            n_mesh_samples: 0,
             assembler,
             finder,
             n_unmapped: 0,
@@ -104,6 +108,10 @@ impl<'f, 'a> Collector<'f, 'a> {
             std::panic::resume_unwind(Box::new("over budget"));
         }
         false
+    }
+
+    fn shade(&mut self, props: &DrawProps<'_>) {
+        self.n_mesh_samples = self.n_mesh_samples.saturating_add(n_samples(&props.paint));
     }
 
     fn run(&mut self, run: &GlyphRun<'_, '_>, props: &DrawProps<'_>, mode: &DrawMode) {
@@ -432,12 +440,14 @@ fn measure_drawn(run: &mut [PaintedGlyph]) {
 }
 
 impl<'a> Device<'a> for Collector<'_, '_> {
-    fn draw_path(&mut self, _: &BezPath, _: DrawProps<'a>, _: &DrawMode) {
+    fn draw_path(&mut self, _: &BezPath, props: DrawProps<'a>, _: &DrawMode) {
         self.paints_shapes = true;
+        self.shade(&props);
         self.takes(1);
     }
 
-    fn draw_rect(&mut self, _: &Rect, _: DrawProps<'a>, _: &DrawMode) {
+    fn draw_rect(&mut self, _: &Rect, props: DrawProps<'a>, _: &DrawMode) {
+        self.shade(&props);
         self.takes(1);
     }
 
@@ -468,6 +478,7 @@ impl<'a> Device<'a> for Collector<'_, '_> {
     fn pop_transparency_group(&mut self) {}
 
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
+        self.shade(&props);
         if self.takes(run.glyphs().len()) {
             self.run(run, &props, mode);
         }

@@ -42,6 +42,8 @@ pub(crate) struct PdfPage {
     pub(crate) positions: PagePositions,
     /// See [`Limits::n_painted_pixels`].
     pub(crate) n_painted_pixels: u64,
+    /// See [`Limits::n_mesh_samples`]; at one pixel a point.
+    pub(crate) n_mesh_samples: u64,
     /// Whether it passes [`Limits::n_page_steps`].
     pub(crate) is_over_budget: bool,
 }
@@ -319,6 +321,7 @@ fn finish_page(
         n_private,
         n_glyphs,
         n_painted_pixels,
+        n_mesh_samples,
         is_over_budget,
         paints_shapes,
         ..
@@ -356,6 +359,7 @@ fn finish_page(
         geometry,
         positions: assembled.positions,
         n_painted_pixels,
+        n_mesh_samples,
         is_over_budget,
     };
     (text, page, problems)
@@ -382,6 +386,7 @@ fn unreadable(page: &Page<'_>) -> ReadPage {
         geometry: geometry(page),
         positions: PagePositions::default(),
         n_painted_pixels: 0,
+        n_mesh_samples: 0,
         is_over_budget: false,
     };
     (

@@ -9,6 +9,7 @@ mod labels;
 mod letters;
 mod load;
 mod mend;
+mod mesh;
 mod owner;
 mod render;
 mod second;

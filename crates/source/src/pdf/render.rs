@@ -63,6 +63,21 @@ impl PdfSource {
                 found: limit + 1,
             });
         }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "saturates, and is not negative"
+        )]
+        let n_mesh_samples =
+            (page.n_mesh_samples as f64 * f64::from(scale) * f64::from(scale)) as u64;
+        if n_mesh_samples > self.limits.n_mesh_samples {
+            return Err(Error::TooLarge {
+                what: "the page's mesh shadings in pixels",
+                limit: self.limits.n_mesh_samples,
+                found: n_mesh_samples,
+            });
+        }
         let geometry = page.geometry;
         let pixels = |length_pt: f32| (f64::from(length_pt) * f64::from(scale)).round();
         let (width, height) = (pixels(geometry.width_pt), pixels(geometry.height_pt));

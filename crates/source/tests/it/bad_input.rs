@@ -260,6 +260,22 @@ fn a_page_with_too_many_painted_pixels_is_not_drawn() {
 }
 
 #[test]
+fn a_page_whose_mesh_would_take_minutes_is_not_drawn() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/broken/mesh-far-beyond-the-page.pdf"
+    );
+    let source = read(std::fs::read(path).expect("the file is in the tree")).expect("opens");
+    assert!(source.render(0, 0.01).is_ok(), "small enough");
+    let Some(Error::TooLarge { what, limit, found }) = source.render(0, 1.0).err() else {
+        panic!("it was drawn");
+    };
+    assert_eq!(what, "the page's mesh shadings in pixels");
+    assert_eq!(limit, Limits::default().n_mesh_samples);
+    assert!(found > 3_000_000_000, "{found}");
+}
+
+#[test]
 fn g_25_missing_pages_are_said_and_may_hold_what_is_not_found() {
     let text = String::from_utf8(Built::one_page(HELLO).bytes()).expect("ASCII");
     let whole = read(text.clone().into_bytes()).expect("opens");
