@@ -29,9 +29,9 @@ fn source(arguments: &[String]) -> Result<ExitCode> {
     let cache = workspace::cache()?.join("bench");
     let scripts = workspace::root().join("bench/source");
     poppler()?;
-    let python = python(&cache, &scripts)?;
+    let python = tools::python_with("bench/python", &scripts.join("requirements.txt"))?;
     let npm = pdfjs(&cache, &scripts)?;
-    let measure = measure()?;
+    let measure = run::example("proofmark-source", "measure")?;
     let has = |name: &str| arguments.iter().any(|word| word == name);
     let mut command = run::command(python);
     command.arg(scripts.join("measure.py"));
@@ -72,7 +72,8 @@ fn browser(arguments: &[String]) -> Result<ExitCode> {
     node.arg("--pdfjs").arg(npm.join("node_modules/pdfjs-dist"));
     node.arg("--modules").arg(tools::playwright()?);
     node.arg("--browser").arg(tools::chromium()?);
-    node.arg("--native").arg(measure()?);
+    node.arg("--native")
+        .arg(run::example("proofmark-source", "measure")?);
     run::check(node.arg("--ours").arg(crate::js::pack()?))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -89,36 +90,6 @@ fn poppler() -> Result<()> {
         return Ok(());
     }
     run::apt_install(&["poppler-utils", "poppler-data"])
-}
-
-/// A Python with the pinned packages.
-fn python(cache: &Path, scripts: &Path) -> Result<PathBuf> {
-    let wanted = std::fs::read_to_string(scripts.join("requirements.txt"))?;
-    let folder = cache.join("python");
-    let mark = folder.join("installed.txt");
-    let python = folder.join("bin/python");
-    if std::fs::read_to_string(&mark).is_ok_and(|have| have == wanted) && python.is_file() {
-        return Ok(python);
-    }
-    std::fs::create_dir_all(cache).with_context(|| format!("creating {}", cache.display()))?;
-    let make = || {
-        run::check(
-            run::command("python3")
-                .args(["-m", "venv", "--clear"])
-                .arg(&folder),
-        )
-    };
-    if make().is_err() {
-        run::apt_install(&["python3-venv"])?;
-        make()?;
-    }
-    run::check(
-        run::command(&python)
-            .args(["-m", "pip", "install", "--quiet", "-r"])
-            .arg(scripts.join("requirements.txt")),
-    )?;
-    std::fs::write(&mark, wanted)?;
-    Ok(python)
 }
 
 /// The folder whose `node_modules` holds pdf.js.
@@ -143,24 +114,4 @@ fn pdfjs(cache: &Path, scripts: &Path) -> Result<PathBuf> {
         "--no-fund",
     ]))?;
     Ok(folder)
-}
-
-/// The program that takes our own measurements, built for speed.
-fn measure() -> Result<PathBuf> {
-    let mut build = run::cargo();
-    build.args(["build", "--release", "--locked", "-p", "proofmark-source"]);
-    build.args(["--example", "measure", "--message-format", "json"]);
-    let mut program = None;
-    let is_built = run::listen(&mut build, |line| {
-        let key = "\"executable\":\"";
-        if let Some((_, rest)) = line.split_once(key)
-            && let Some((path, _)) = rest.split_once('"')
-        {
-            program = Some(PathBuf::from(path));
-        }
-    })?;
-    match program {
-        Some(program) if is_built => Ok(program),
-        _ => bail!("the program `measure` could not be built"),
-    }
 }

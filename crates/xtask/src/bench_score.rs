@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, Result, bail};
 
 use crate::run;
+use crate::tools;
 use crate::workspace;
 
 /// Real filings beside a developer's checkout; an argument names another folder of PDFs.
@@ -36,8 +37,8 @@ pub(crate) fn bench(arguments: &[String]) -> Result<ExitCode> {
     }
     let corpus = corpus.canonicalize()?;
     let scripts = workspace::root().join("bench/score");
-    let python = python(&scripts)?;
-    let program = program()?;
+    let python = tools::python_with("pyenv", &scripts.join("requirements.txt"))?;
+    let program = run::example("proofmark-engine", "score_speed")?;
     let folder = workspace::cache()?.join("bench/score");
     let ours = |words: &[&str]| measure(run::command(&program).args(words));
     let plain = |words: &[&str]| {
@@ -172,50 +173,6 @@ fn measure(command: &mut std::process::Command) -> Result<Said> {
 
 fn path(path: &Path) -> Result<&str> {
     path.to_str().context("a folder's name is not Unicode")
-}
-
-/// The program that takes our own measurements, built for speed.
-fn program() -> Result<PathBuf> {
-    let mut build = run::cargo();
-    build.args(["build", "--release", "--locked", "-p", "proofmark-engine"]);
-    build.args(["--example", "score_speed", "--message-format", "json"]);
-    let mut program = None;
-    let is_built = run::listen(&mut build, |line| {
-        if let Some((_, rest)) = line.split_once("\"executable\":\"")
-            && let Some((path, _)) = rest.split_once('"')
-        {
-            program = Some(PathBuf::from(path));
-        }
-    })?;
-    match program {
-        Some(program) if is_built => Ok(program),
-        _ => bail!("the program `score_speed` could not be built"),
-    }
-}
-
-/// A Python with PyMuPDF in the pinned version.
-fn python(scripts: &Path) -> Result<PathBuf> {
-    let folder = workspace::cache()?.join("pyenv");
-    let python = folder.join("bin/python");
-    let requirements = scripts.join("requirements.txt");
-    let wanted = std::fs::read_to_string(&requirements)?;
-    let has_all = wanted.lines().all(|line| {
-        let (name, version) = line.split_once("==").unwrap_or((line, ""));
-        let ask = format!("from importlib.metadata import version; print(version('{name}'))");
-        run::first_line(&python, &["-c", &ask]).is_some_and(|found| found == version)
-    });
-    if has_all {
-        return Ok(python);
-    }
-    let make = || run::check(run::command("python3").args(["-m", "venv"]).arg(&folder));
-    if !python.is_file() && make().is_err() {
-        run::apt_install(&["python3-venv"])?;
-        make()?;
-    }
-    let mut install = run::command(&python);
-    install.args(["-m", "pip", "install", "--quiet", "-r"]);
-    run::check(install.arg(&requirements))?;
-    Ok(python)
 }
 
 #[cfg(test)]

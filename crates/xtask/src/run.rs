@@ -160,3 +160,25 @@ fn show(command: &Command) -> String {
     println!("$ {line}");
     line
 }
+
+/// Builds an example program of a package for speed; the program's path.
+///
+/// # Errors
+/// When it cannot be built.
+pub(crate) fn example(package: &str, name: &str) -> Result<PathBuf> {
+    let mut build = cargo();
+    build.args(["build", "--release", "--locked", "-p", package]);
+    build.args(["--example", name, "--message-format", "json"]);
+    let mut program = None;
+    let is_built = listen(&mut build, |line| {
+        if let Some((_, rest)) = line.split_once("\"executable\":\"")
+            && let Some((path, _)) = rest.split_once('"')
+        {
+            program = Some(PathBuf::from(path));
+        }
+    })?;
+    match program {
+        Some(program) if is_built => Ok(program),
+        _ => bail!("the program `{name}` could not be built"),
+    }
+}

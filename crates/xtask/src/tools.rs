@@ -18,8 +18,6 @@ const BINARYEN_VERSION: &str = "132.0.0";
 const NODE_MAJOR_MIN: u32 = 18;
 /// Writes bills of materials in the form of CycloneDX.
 const CYCLONEDX_VERSION: &str = "0.5.9";
-/// The Spark on which scoring in parts is shown; runs on Java 8 to 17.
-const PYSPARK_VERSION: &str = "3.5.6";
 const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
 /// Trunk, ready to run, with the right wasm-bindgen tool where it looks for it.
@@ -159,6 +157,32 @@ fn python() -> Result<()> {
     Ok(())
 }
 
+/// A Python with exactly the packages of a file of requirements, in a folder of the cache.
+///
+/// # Errors
+/// When something is missing and cannot be installed.
+pub(crate) fn python_with(folder: &str, requirements: &Path) -> Result<PathBuf> {
+    let wanted = std::fs::read_to_string(requirements)
+        .with_context(|| format!("reading {}", requirements.display()))?;
+    let folder = workspace::cache()?.join(folder);
+    let mark = folder.join("installed.txt");
+    let python_there = folder.join("bin/python");
+    if std::fs::read_to_string(&mark).is_ok_and(|have| have == wanted) && python_there.is_file() {
+        return Ok(python_there);
+    }
+    python()?;
+    run::check(
+        run::command("python3")
+            .args(["-m", "venv", "--clear"])
+            .arg(&folder),
+    )?;
+    let mut install = run::command(&python_there);
+    install.args(["-m", "pip", "install", "--quiet", "-r"]);
+    run::check(install.arg(requirements))?;
+    std::fs::write(&mark, wanted).with_context(|| format!("writing {}", mark.display()))?;
+    Ok(python_there)
+}
+
 /// The programs of other makers that check signatures and exports: OpenSSL and what the script of
 /// `tests/verifiers` installs.
 ///
@@ -184,19 +208,10 @@ pub(crate) fn spark() -> Result<PathBuf> {
     if !run::has("parallel") {
         run::apt_install(&["parallel"])?;
     }
-    python()?;
-    let folder = workspace::cache()?.join("spark");
-    let python = folder.join("bin/python");
-    let wanted = format!("import pyspark; print(pyspark.__version__ == '{PYSPARK_VERSION}')");
-    if run::first_line(&python, &["-c", &wanted]).as_deref() != Some("True") {
-        run::check(run::command("python3").args(["-m", "venv"]).arg(&folder))?;
-        run::check(run::command(folder.join("bin/pip")).args([
-            "--quiet",
-            "install",
-            &format!("pyspark=={PYSPARK_VERSION}"),
-        ]))?;
-    }
-    Ok(python)
+    python_with(
+        "spark",
+        &workspace::root().join("tests/spark/requirements.txt"),
+    )
 }
 
 /// The folder whose `node_modules` holds playwright-core as pinned in `tests/browser`.
