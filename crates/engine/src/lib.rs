@@ -2,6 +2,17 @@
 //!
 //! Reads no clock, no randomness and no file: times and keys are arguments, progress and cancelling a
 //! callback. The browser's worker and the command line call the same functions and get the same bytes.
+//!
+//! ```
+//! use proofmark_engine::{FileKind, Flow, Session};
+//!
+//! let mut session = Session::default();
+//! let text = b"The monitor takes one frame every 90 seconds.".to_vec();
+//! let ids = session.add("notes.txt", text, &mut |_| Flow::Continue);
+//! assert_eq!(session.files()[0].kind, FileKind::Document);
+//! let probe = session.locate(ids[0], "one frame every 90 seconds").expect("it is a document");
+//! assert_eq!(probe.state, "located");
+//! ```
 
 mod archive;
 mod files;

@@ -3,6 +3,18 @@
 //! A [`DocumentIndex`] holds one document's tokens; a [`Library`] holds the documents of a run, with
 //! the results so far. What is left out: which document a citation names, and what a grounded
 //! quotation supports.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use proofmark_ground::{DocumentIndex, State};
+//! use proofmark_text::Document;
+//!
+//! let index = DocumentIndex::new(Arc::new(Document::from_plain_text("A recharge takes 13 hours.")));
+//! assert_eq!(index.locate("recharge takes 13 hours").state, State::Located);
+//! // Half of a number is no quotation of it.
+//! assert_eq!(index.locate("takes 1").state, State::EdgeCut);
+//! ```
 
 mod furniture;
 mod index;

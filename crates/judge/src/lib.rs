@@ -2,6 +2,14 @@
 //!
 //! A judge sees [`Claim`]s and [`Pages`] and never a gold label, which is a type of its own. No file,
 //! no network, no clock: pages come in as text with structure.
+//!
+//! ```
+//! use proofmark_judge::normalise_url;
+//!
+//! // A locale, a fragment and a slash at the end do not tell pages apart.
+//! let one = normalise_url("https://docs.tarnwell.example/en-us/weir/limits/#tiers");
+//! assert_eq!(one, normalise_url("http://DOCS.tarnwell.example/weir/limits"));
+//! ```
 
 mod files;
 mod results;

@@ -2,6 +2,18 @@
 //!
 //! This crate stands alone: to check a report it needs neither the PDF reader nor the scorer. It
 //! reads no clock and draws no random numbers; keys are made from bytes that the caller drew.
+//!
+//! ```
+//! use proofmark_report::{Envelope, PrivateKey, pae};
+//!
+//! // Draw these from the system's random source.
+//! let key = PrivateKey::from_random(&[7; 32])?;
+//! let payload = br#"{"subject":[]}"#.to_vec();
+//! let signature = key.sign(&pae(&payload));
+//! let envelope = Envelope::assemble(payload, &[(key.public(), signature)])?;
+//! assert!(Envelope::read(&envelope.to_bytes()).is_ok());
+//! # Ok::<(), proofmark_report::Error>(())
+//! ```
 
 pub mod export;
 pub mod format;

@@ -1,4 +1,17 @@
 //! Scores attempts against a frozen bank: two axes, closed reasons, exact fractions.
+//!
+//! ```
+//! use proofmark_score::{BANK_SCHEMA, read_outputs, wilson};
+//!
+//! let line = br#"{"workflow": "kestrel", "repetition": 1, "question_id": "q1", "adapter": "labelled-text",
+//!     "raw": "Interval: 90 seconds"}"#;
+//! let one_line: Vec<u8> = line.iter().copied().filter(|byte| *byte != b'\n').collect();
+//! let read = read_outputs("outputs.jsonl", &one_line);
+//! assert_eq!(read.attempts.len(), 1);
+//! // A share always comes with its interval, in millionths.
+//! assert_eq!(wilson(9, 10).upper, 982_124);
+//! assert!(BANK_SCHEMA.starts_with("proofmark/bank/"));
+//! ```
 
 mod adapter;
 mod attempt;

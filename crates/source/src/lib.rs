@@ -8,6 +8,15 @@
 //! - *User space*: the page's own PDF coordinates in points, y up.
 //! - *View space*: points from the top left corner of the visible (cropped, rotated) page, y down.
 //!   Page images are view space times their scale.
+//!
+//! ```
+//! use proofmark_source::{Flow, OpenOptions, open};
+//!
+//! let markdown = b"# Opening times\n\nThe dome opens at *dusk*.".to_vec();
+//! let source = open("times.md", markdown, &OpenOptions::default(), &mut |_| Flow::Continue)?;
+//! assert!(source.document().raw().contains("The dome opens at dusk."));
+//! # Ok::<(), proofmark_source::Error>(())
+//! ```
 
 mod error;
 mod geometry;

@@ -2,6 +2,15 @@
 //! matching, tokens, and the quantities and dates that stand in them.
 //!
 //! This crate knows nothing of PDFs, file formats or the browser.
+//!
+//! ```
+//! use proofmark_text::{equal, find_quantities};
+//!
+//! let text = "A guide exposure lasts 1.5 minutes, or 90 seconds.";
+//! let found = find_quantities(text);
+//! assert_eq!(&text[found[0].range.start()..found[0].range.end()], "1.5 minutes");
+//! assert!(equal(&found[0], &found[1]));
+//! ```
 
 mod document;
 mod quantity;
