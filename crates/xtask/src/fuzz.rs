@@ -14,7 +14,17 @@ const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer
     -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1 -Cdebug-assertions";
 
 /// A target is named where its seeds are.
-const TARGETS: [(&str, &[&str]); 1] = [("pdf", &["../shared/corpus/pdfjs", "examples/larkfield"])];
+const TARGETS: [(&str, &[&str]); 6] = [
+    ("pdf", &["../shared/corpus/pdfjs", "examples/larkfield"]),
+    (
+        "markup",
+        &["examples/tarnwell", "../shared/corpus/learn/pages"],
+    ),
+    ("bank", &["tests/formats/1", "examples/larkfield"]),
+    ("outputs", &["tests/formats/1"]),
+    ("report", &["tests/formats/1"]),
+    ("zip", &["tests/formats/1"]),
+];
 
 /// Fuzzes one target for some minutes. Inputs that reach new code are kept in `tests/fuzz/corpus`, and one that
 /// breaks something is written to `tests/fuzz/artifacts`.
