@@ -43,6 +43,8 @@ pub struct LineView {
     /// Its corners in points from the page's top left corner, y down; `None` in a source without
     /// page images.
     pub quad: Option<[[f32; 2]; 4]>,
+    /// Whether the page image lacks some of its chars.
+    pub is_undrawn: bool,
 }
 
 /// One line's part of a span.
@@ -98,22 +100,23 @@ impl Session {
         let Some(page) = document.pages().get(page_idx) else {
             return Vec::new();
         };
-        let view = |range: TextRange, quad| LineView {
+        let view = |range: TextRange, quad, is_undrawn| LineView {
             text: document.slice(range).to_owned(),
             start: document.char_offset(range.start()) as u64,
             quad,
+            is_undrawn,
         };
         let lines = source.page_lines(page_idx);
         if !lines.is_empty() {
             return lines
                 .iter()
-                .map(|line| view(line.range, Some(line.quad_view)))
+                .map(|line| view(line.range, Some(line.quad_view), line.is_undrawn))
                 .collect();
         }
         let mut at = page.range().start();
         let mut views = Vec::new();
         for line in document.slice(page.range()).split('\n') {
-            views.push(view(TextRange::new(at, at + line.len()), None));
+            views.push(view(TextRange::new(at, at + line.len()), None, false));
             at += line.len() + 1;
         }
         views

@@ -36,6 +36,8 @@ pub(crate) struct PlacedLine {
     pub(crate) text_end: u32,
     pub(crate) char_start: u32,
     pub(crate) char_end: u32,
+    /// Whether a page image lacks some of its chars.
+    pub(crate) is_undrawn: bool,
 }
 
 /// The painted chars of one page, ascending by their place in the page's text, parted into lines.

@@ -79,6 +79,8 @@ pub struct LineBox {
     pub range: TextRange,
     /// Corners of the line's box in view space.
     pub quad_view: Quad,
+    /// Whether page images lack some of its chars: those of an East Asian font that the file does not embed.
+    pub is_undrawn: bool,
 }
 
 /// A document that has been read, with the means to show it.
@@ -261,6 +263,7 @@ impl SourceDocument {
                 Some(LineBox {
                     range: TextRange::new(page_start + start, page_start + end),
                     quad_view,
+                    is_undrawn: line.is_undrawn,
                 })
             })
             .collect()

@@ -74,6 +74,7 @@ pub(crate) fn PageSheet(props: &Props) -> Html {
         (Loaded::Ready(_), None) => None,
         _ => Some(number.to_string()),
     };
+    let is_failed = matches!(image, Loaded::Failed(_)) || paint_error.is_some();
     let (drawn_width, drawn_height) = (width * props.scale, height * props.scale);
     let (sheet_width, sheet_height) = if props.turn % 2 == 1 {
         (drawn_height, drawn_width)
@@ -101,7 +102,7 @@ pub(crate) fn PageSheet(props: &Props) -> Html {
             }
             <svg class="page-overlay" viewBox={format!("0 0 {width} {height}")}
                 preserveAspectRatio="none">
-                <g class="page-text">{ for lines.iter().filter_map(text_line) }</g>
+                <g class={classes!("page-text", is_failed.then_some("page-text-shown"))}>{ for lines.iter().filter_map(text_line) }</g>
                 { for props.marks.iter().map(|mark| {
                     let is_selected = props.selected.as_deref() == Some(&*mark.highlight.key);
                     highlight(mark, is_selected, &props.on_select)
@@ -128,7 +129,7 @@ fn text_line(line: &Line) -> Option<Html> {
     let [x, y] = [start[0] + down[0], start[1] + down[1]];
     let turn = (angle.abs() > 0.5).then(|| format!("rotate({angle:.2} {x} {y})"));
     Some(html! {
-        <text x={x.to_string()} y={y.to_string()} font-size={(height * 0.8).to_string()}
+        <text class={line.is_undrawn.then_some("page-text-shown")} x={x.to_string()} y={y.to_string()} font-size={(height * 0.8).to_string()}
             textLength={length.to_string()} lengthAdjust="spacingAndGlyphs" transform={turn}>
             { &line.text }
         </text>

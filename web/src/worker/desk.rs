@@ -335,6 +335,7 @@ impl Desk {
                     text: line.text,
                     start: line.start,
                     quad: line.quad,
+                    is_undrawn: line.is_undrawn,
                 })
                 .collect()
         });

@@ -403,6 +403,8 @@ pub(crate) struct Line {
     pub(crate) start: u64,
     /// Where it stands, in a source with page images.
     pub(crate) quad: Option<Quad>,
+    /// Whether the page image lacks some of its chars.
+    pub(crate) is_undrawn: bool,
 }
 
 /// A box on a page.

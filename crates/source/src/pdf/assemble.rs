@@ -59,6 +59,8 @@ pub(crate) struct PaintedGlyph {
     pub(crate) allows_gap_space: bool,
     /// Whether its char is unknown or private to the font.
     pub(crate) is_unverified: bool,
+    /// Whether its font has no drawing of it.
+    pub(crate) is_undrawn: bool,
 }
 
 /// What the page's text came to.
@@ -74,6 +76,7 @@ pub(crate) struct AssembledPage {
 struct LineChar {
     c: char,
     is_unverified: bool,
+    is_undrawn: bool,
     /// `None` for an inserted space.
     place: Option<Place>,
 }
@@ -312,6 +315,7 @@ impl PageAssembler {
                 self.line.push(LineChar {
                     c: ' ',
                     is_unverified: false,
+                    is_undrawn: false,
                     place,
                 });
             }
@@ -324,6 +328,7 @@ impl PageAssembler {
         self.line.push(LineChar {
             c,
             is_unverified: glyph.is_unverified,
+            is_undrawn: glyph.is_undrawn,
             place,
         });
     }
@@ -490,6 +495,7 @@ impl PageAssembler {
         let text_start = small(self.text.len());
         let char_start = small(self.positions.chars.len());
         let mut bounds = Bounds::NOTHING;
+        let is_undrawn = self.line.iter().any(|c| c.is_undrawn);
         for c in self.line.drain(..) {
             let at = self.text.len();
             self.text.push(c.c);
@@ -516,6 +522,7 @@ impl PageAssembler {
             text_end: small(self.text.len()),
             char_start,
             char_end: small(self.positions.chars.len()),
+            is_undrawn,
         });
         self.bounds.push(bounds);
         self.text.push('\n');

@@ -35,6 +35,8 @@ pub(crate) struct Collector<'f, 'a> {
     /// First and last origin and number of glyphs of the run filled just before.
     filled: Option<RunKey>,
     scratch: Vec<PaintedGlyph>,
+    /// Whether the run at hand is not to be seen, as the text over a scan.
+    is_invisible: bool,
     /// Steps still allowed; see [`crate::Limits::n_page_steps`].
     steps_left: usize,
     /// Whether the steps were used up.
@@ -83,6 +85,7 @@ impl<'f, 'a> Collector<'f, 'a> {
             replaced: None,
             filled: None,
             scratch: Vec::new(),
+            is_invisible: false,
         }
     }
 
@@ -149,6 +152,7 @@ impl<'f, 'a> Collector<'f, 'a> {
         ) {
             measure_drawn(&mut placed);
         }
+        self.is_invisible = matches!(mode, DrawMode::Invisible);
         let pairs = self.pairs(run);
         let mut pairs = pairs.iter().peekable();
         let mut is_second = false;
@@ -164,6 +168,7 @@ impl<'f, 'a> Collector<'f, 'a> {
                 let mut painted = *painted;
                 painted.advance += placed.get(i + 1).map_or(0.0, |second| second.advance);
                 painted.is_unverified = true;
+                painted.is_undrawn = !self.is_invisible && is_undrawn(*c, glyph);
                 self.n_glyphs += 1;
                 self.n_guessed += 1;
                 self.assembler.push(GlyphText::Char(*c), &painted);
@@ -220,7 +225,10 @@ impl<'f, 'a> Collector<'f, 'a> {
     ) -> bool {
         match text {
             BfString::Char(c) => match meaning(*c, glyph) {
-                Meaning::Char(c) => self.assembler.push(GlyphText::Char(c), &painted),
+                Meaning::Char(c) => {
+                    painted.is_undrawn = !self.is_invisible && is_undrawn(c, glyph);
+                    self.assembler.push(GlyphText::Char(c), &painted);
+                }
                 Meaning::Private(c) => {
                     painted.is_unverified = true;
                     self.n_private += 1;
@@ -355,6 +363,15 @@ fn has_ink(glyph: &PositionedGlyph<'_>) -> bool {
     }
 }
 
+/// Whether nothing is drawn for an East Asian char: the fonts that stand in for those that are not embedded have
+/// none of them.
+fn is_undrawn(c: char, glyph: &PositionedGlyph<'_>) -> bool {
+    let is_east_asian = matches!(c,
+        '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}'
+        | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}');
+    is_east_asian && !has_ink(glyph)
+}
+
 fn place(glyph: &PositionedGlyph<'_>, props: &DrawProps<'_>, is_vertical: bool) -> PaintedGlyph {
     let [a, b, c, d, e, f] = (props.transform * glyph.transform()).as_coeffs();
     let advance = match &**glyph {
@@ -369,6 +386,7 @@ fn place(glyph: &PositionedGlyph<'_>, props: &DrawProps<'_>, is_vertical: bool) 
         is_vertical,
         allows_gap_space: true,
         is_unverified: false,
+        is_undrawn: false,
     }
 }
 

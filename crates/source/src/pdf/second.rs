@@ -251,6 +251,7 @@ impl<R: Resolve> Reader<'_, R> {
                 is_vertical: false,
                 allows_gap_space: true,
                 is_unverified: false,
+                is_undrawn: false,
             };
             match font.chars(code) {
                 Some(chars) if !chars.is_empty() => {

@@ -110,17 +110,7 @@ fn user_units_scale_the_page_and_not_its_points() {
 
 #[test]
 fn a_cjk_font_with_a_predefined_map_is_read_by_its_collection() {
-    let mut built = Built::one_page("BT /J 20 Tf 20 200 Td <93FA967B8CEA> Tj ET");
-    let descendant = built.object(
-        "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin-Light /DW 1000 \
-         /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> \
-         /FontDescriptor << /Type /FontDescriptor /FontName /Ryumin-Light /Flags 4 >> >>",
-    );
-    let font = built.object(&format!(
-        "<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin-Light /Encoding /90ms-RKSJ-H \
-         /DescendantFonts [{descendant} 0 R] >>"
-    ));
-    let source = built.fonts(&format!("/J {font} 0 R")).read();
+    let source = with_japanese("BT /J 20 Tf 20 200 Td <93FA967B8CEA> Tj ET");
     assert_eq!(
         source.document().raw(),
         "\u{65e5}\u{672c}\u{8a9e}\n",
@@ -131,6 +121,33 @@ fn a_cjk_font_with_a_predefined_map_is_read_by_its_collection() {
         "{:?}",
         source.diagnostics()
     );
+}
+
+#[test]
+fn lines_that_no_font_draws_are_told() {
+    let undrawn = |content: &str| -> Vec<bool> {
+        let lines = with_japanese(content).page_lines(0);
+        lines.iter().map(|line| line.is_undrawn).collect()
+    };
+    let visible = "BT /J 20 Tf 20 200 Td <93FA967B8CEA> Tj 0 -40 Td <41> Tj ET";
+    assert_eq!(undrawn(visible), [true, false], "Japanese, then Latin");
+    let over_a_scan = "BT 3 Tr /J 20 Tf 20 200 Td <93FA967B8CEA> Tj ET";
+    assert_eq!(undrawn(over_a_scan), [false], "not to be seen anyway");
+}
+
+/// A page with a Japanese font `J` that is not embedded.
+fn with_japanese(content: &str) -> SourceDocument {
+    let mut built = Built::one_page(content);
+    let descendant = built.object(
+        "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin-Light /DW 1000 \
+         /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> \
+         /FontDescriptor << /Type /FontDescriptor /FontName /Ryumin-Light /Flags 4 >> >>",
+    );
+    let font = built.object(&format!(
+        "<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin-Light /Encoding /90ms-RKSJ-H \
+         /DescendantFonts [{descendant} 0 R] >>"
+    ));
+    built.fonts(&format!("/J {font} 0 R")).read()
 }
 
 /// Files that broke a reader once, or would break one without limits.
