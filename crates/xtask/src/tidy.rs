@@ -15,10 +15,11 @@ const N_LINES_MAX: usize = 750;
 const N_TEST_LINES_MAX: usize = 1000;
 
 /// Files that repeat data of others or are made by programs.
-const GENERATED: [&str; 6] = [
+const GENERATED: [&str; 7] = [
     "Cargo.lock",
     "package-lock.json",
     "tests/cases/",
+    "tests/formats/",
     "examples/",
     "crates/source/tests/files/",
     "crates/source/tests/broken/",

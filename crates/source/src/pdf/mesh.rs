@@ -41,7 +41,8 @@ fn sum(all: impl Iterator<Item = u64>) -> u64 {
 
 /// The whole pixels of the points' bounding box.
 fn area(points: &[Point], transform: Affine) -> u64 {
-    let mut points = points.iter().map(|point| transform * *point);
+    let points = points.iter().map(|point| transform * *point);
+    let mut points = points.filter(|point| point.is_finite());
     let Some(first) = points.next() else {
         return 0;
     };
