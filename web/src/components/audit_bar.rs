@@ -3,7 +3,7 @@
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-use crate::platform;
+use crate::hooks::use_chooser;
 use crate::state::{Kept, Queue};
 use crate::worker::Dropped;
 
@@ -28,25 +28,9 @@ pub(crate) struct Props {
 
 #[component]
 pub(crate) fn AuditBar(props: &Props) -> Html {
-    let input = use_node_ref();
+    let chooser = use_chooser(props.on_files.clone());
     let (done, all) = props.progress;
     let left = all.saturating_sub(done);
-    let onchange = {
-        let on_files = props.on_files.clone();
-        Callback::from(move |event: Event| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            on_files.emit(platform::picked_files(input.files()));
-            input.set_value("");
-        })
-    };
-    let choose = {
-        let input = input.clone();
-        Callback::from(move |_: MouseEvent| {
-            if let Some(input) = input.cast::<HtmlInputElement>() {
-                input.click();
-            }
-        })
-    };
     let on_name = props.on_name.reform(|_: MouseEvent| ());
     let on_export = props.on_export.reform(|_: MouseEvent| ());
     let on_agreement = props.on_agreement.reform(|_: MouseEvent| ());
@@ -80,8 +64,9 @@ pub(crate) fn AuditBar(props: &Props) -> Html {
                     data-testid="export-audit">
                     { "Export file" }
                 </button>
-                <button class="button" onclick={choose}>{ "Merge a file" }</button>
-                <input ref={input} type="file" multiple=true hidden=true {onchange}
+                <button class="button" onclick={chooser.open}>{ "Merge a file" }</button>
+                <input ref={chooser.field} type="file" multiple=true hidden=true
+                    onchange={chooser.onchange}
                     aria-label="Audit files" data-testid="audit-input" />
             </span>
         </section>

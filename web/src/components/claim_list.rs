@@ -1,10 +1,9 @@
 //! The claims with what was said of each, and how many are left.
 
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::{Icon, Placed};
-use crate::hooks::use_window;
+use crate::hooks::{use_typed, use_window};
 use crate::state::{JudgeAction, JudgeState, View, verdict_of_claim};
 use crate::worker::ClaimLine;
 
@@ -27,10 +26,12 @@ pub(crate) fn ClaimList(props: &Props) -> Html {
     let on_grade = props.on_grade.reform(|_: MouseEvent| ());
     let on_save = props.on_save.reform(|_: MouseEvent| ());
     let on_sign = props.on_sign.reform(|_: MouseEvent| ());
-    let on_hosts = props.on_action.reform(|event: Event| {
-        let input: HtmlInputElement = event.target_unchecked_into();
-        JudgeAction::Hosts(input.value().into())
-    });
+    let hosts = use_typed(
+        AttrValue::from(judge.hosts.clone()),
+        props
+            .on_action
+            .reform(|hosts: String| JudgeAction::Hosts(hosts.into())),
+    );
     let files: Vec<&str> = judge
         .data
         .iter()
@@ -83,11 +84,12 @@ pub(crate) fn ClaimList(props: &Props) -> Html {
                 </div>
                 <label class="small faint judge-hosts">
                     { "Evidence from " }
-                    <input type="text" value={judge.hosts.to_string()} onchange={on_hosts}
+                    <input type="text" value={hosts.value} oninput={hosts.oninput}
+                        onchange={hosts.onchange} onblur={hosts.onblur}
                         placeholder="learn.microsoft.com" data-testid="hosts" spellcheck="false" />
                 </label>
                 if let Some(problems) = problems.filter(|all| !all.is_empty()) {
-                    <ul class="small tone-unresolved">
+                    <ul class="small tone-unresolved" role="status" data-testid="judge-problems">
                         { for problems.iter().take(6).map(|one| html! { <li>{ &one.message }</li> }) }
                     </ul>
                 }

@@ -3,7 +3,7 @@
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-use crate::platform;
+use crate::hooks::use_chooser;
 use crate::worker::Dropped;
 
 #[derive(Properties, PartialEq)]
@@ -14,47 +14,30 @@ pub(crate) struct Props {
 
 #[component]
 pub(crate) fn DropZone(props: &Props) -> Html {
-    let files = use_node_ref();
-    let folder = use_node_ref();
-    use_effect_with(folder.clone(), |folder| {
+    let files = use_chooser(props.on_files.clone());
+    let folder = use_chooser(props.on_files.clone());
+    use_effect_with(folder.field.clone(), |folder| {
         if let Some(input) = folder.cast::<HtmlInputElement>() {
             let _ = input.set_attribute("webkitdirectory", "");
         }
     });
-    let on_change = {
-        let on_files = props.on_files.clone();
-        Callback::from(move |event: Event| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            on_files.emit(platform::picked_files(input.files()));
-            // So that the same file can be picked again after it was removed.
-            input.set_value("");
-        })
-    };
-    let open = |node: &NodeRef| {
-        let node = node.clone();
-        Callback::from(move |_: MouseEvent| {
-            if let Some(input) = node.cast::<HtmlInputElement>() {
-                input.click();
-            }
-        })
-    };
     let on_example = props.on_example.reform(|_: MouseEvent| ());
     html! {
         <div class="drop-zone" data-testid="drop-zone">
             <p class="quiet-text">{ "Drop files anywhere in this window" }</p>
             <div class="actions">
-                <button id="choose-files" class="button big primary" onclick={open(&files)}>
+                <button id="choose-files" class="button big primary" onclick={files.open}>
                     { "Choose files " }<kbd>{ "o" }</kbd>
                 </button>
-                <button class="button big" onclick={open(&folder)}>{ "Choose a folder" }</button>
+                <button class="button big" onclick={folder.open}>{ "Choose a folder" }</button>
                 <button class="button big" data-testid="load-example" onclick={on_example}>
                     { "Load the example" }
                 </button>
             </div>
-            <input ref={files} type="file" multiple=true hidden=true data-testid="file-input"
-                aria-label="Files" onchange={on_change.clone()} />
-            <input ref={folder} type="file" multiple=true hidden=true data-testid="folder-input"
-                aria-label="Folder" onchange={on_change} />
+            <input ref={files.field} type="file" multiple=true hidden=true data-testid="file-input"
+                aria-label="Files" onchange={files.onchange} />
+            <input ref={folder.field} type="file" multiple=true hidden=true data-testid="folder-input"
+                aria-label="Folder" onchange={folder.onchange} />
         </div>
     }
 }

@@ -1,7 +1,8 @@
 //! The number of the page in view, to read and to type.
 
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
+
+use crate::hooks::use_typed;
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -12,36 +13,17 @@ pub(crate) struct Props {
 
 #[component]
 pub(crate) fn PageNumber(props: &Props) -> Html {
-    // What is being typed; another page that comes into view meanwhile does not take it away.
-    let typed = use_state_eq(|| None::<String>);
-    let oninput = {
-        let typed = typed.setter();
-        Callback::from(move |event: InputEvent| {
-            typed.set(Some(
-                event.target_unchecked_into::<HtmlInputElement>().value(),
-            ));
-        })
-    };
-    let onchange = {
-        let (typed, on_page) = (typed.setter(), props.on_page.clone());
-        Callback::from(move |event: Event| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            let number = input.value().trim().parse::<usize>().ok();
-            typed.set(None);
-            if let Some(page) = number.and_then(|number| number.checked_sub(1)) {
-                on_page.emit(page);
-            }
-        })
-    };
-    let onblur = {
-        let typed = typed.setter();
-        Callback::from(move |_: FocusEvent| typed.set(None))
-    };
-    let value = (*typed)
-        .clone()
-        .unwrap_or_else(|| (props.current + 1).to_string());
+    let on_page = props.on_page.clone();
+    let on_done = Callback::from(move |words: String| {
+        let number = words.trim().parse::<usize>().ok();
+        if let Some(page) = number.and_then(|number| number.checked_sub(1)) {
+            on_page.emit(page);
+        }
+    });
+    let field = use_typed(AttrValue::from((props.current + 1).to_string()), on_done);
     html! {
         <input type="text" inputmode="numeric" class="page-number" aria-label="Page"
-            data-testid="page-number" {value} {oninput} {onchange} {onblur} />
+            data-testid="page-number" value={field.value} oninput={field.oninput}
+            onchange={field.onchange} onblur={field.onblur} />
     }
 }

@@ -1,9 +1,9 @@
 //! Asks for the password of an encrypted document.
 
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::Dialog;
+use crate::hooks::use_answer;
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -15,30 +15,7 @@ pub(crate) struct Props {
 
 #[component]
 pub(crate) fn PasswordDialog(props: &Props) -> Html {
-    let input = use_node_ref();
-    use_effect_with(input.clone(), |input| {
-        if let Some(input) = input.cast::<HtmlInputElement>() {
-            let _ = input.focus();
-        }
-    });
-    let take = {
-        let (input, on_password) = (input.clone(), props.on_password.clone());
-        move || {
-            if let Some(input) = input.cast::<HtmlInputElement>() {
-                on_password.emit(input.value());
-            }
-        }
-    };
-    let onclick = {
-        let take = take.clone();
-        Callback::from(move |_: MouseEvent| take())
-    };
-    let onkeydown = Callback::from(move |event: KeyboardEvent| {
-        if event.key() == "Enter" {
-            event.prevent_default();
-            take();
-        }
-    });
+    let answer = use_answer(props.on_password.clone());
     html! {
         <Dialog title="This document is encrypted" on_close={props.on_close.clone()}>
             <p class="quiet-text">
@@ -47,10 +24,11 @@ pub(crate) fn PasswordDialog(props: &Props) -> Html {
             </p>
             <div class="import-form">
                 <label for="document-password">{ "Password" }</label>
-                <input ref={input} id="document-password" type="password" autocomplete="off" {onkeydown}
+                <input ref={answer.field} id="document-password" type="password" autocomplete="off"
+                    onkeydown={answer.onkeydown}
                     data-testid="password" />
                 <div class="actions">
-                    <button class="button big primary" {onclick} data-testid="give-password">{ "Open" }</button>
+                    <button class="button big primary" onclick={answer.onclick} data-testid="give-password">{ "Open" }</button>
                 </div>
             </div>
         </Dialog>

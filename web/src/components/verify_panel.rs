@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::{Icon, Notice, Verdict};
+use crate::hooks::use_chooser;
 use crate::platform;
 use crate::state::{Loaded, Outcome, VerifyState, digest_start};
 use crate::worker::{Dropped, Verification};
@@ -18,23 +18,7 @@ pub(crate) struct Props {
 
 #[component]
 pub(crate) fn VerifyPanel(props: &Props) -> Html {
-    let input = use_node_ref();
-    let onchange = {
-        let on_files = props.on_files.clone();
-        Callback::from(move |event: Event| {
-            let input: HtmlInputElement = event.target_unchecked_into();
-            on_files.emit(platform::picked_files(input.files()));
-            input.set_value("");
-        })
-    };
-    let choose = {
-        let input = input.clone();
-        Callback::from(move |_: MouseEvent| {
-            if let Some(input) = input.cast::<HtmlInputElement>() {
-                input.click();
-            }
-        })
-    };
+    let chooser = use_chooser(props.on_files.clone());
     html! {
         <>
             <div class="drop-zone">
@@ -43,11 +27,12 @@ pub(crate) fn VerifyPanel(props: &Props) -> Html {
                        Files screen: with all of them there, the run is scored again and compared." }
                 </p>
                 <div class="actions">
-                    <button class="button" data-testid="verify" onclick={choose}>
+                    <button class="button" data-testid="verify" onclick={chooser.open}>
                         { "Choose files" }
                     </button>
                 </div>
-                <input ref={input} type="file" multiple=true hidden=true {onchange}
+                <input ref={chooser.field} type="file" multiple=true hidden=true
+                    onchange={chooser.onchange}
                     aria-label="Signed report and keys" data-testid="verify-input" />
             </div>
             { match &props.state {

@@ -1,13 +1,12 @@
 //! Bank: what is wrong with a bank and where, a passage grounded as it is typed, freezing and attesting.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use gloo::timers::callback::Timeout;
 use proofmark_report::format::{DocumentInfo, Span};
 use yew::prelude::*;
 
+use super::bank_hooks::{use_bank, use_claim, use_outline, use_probe};
 use super::panes::{Sight, on_sight_key, use_sight};
 use super::use_app;
 use crate::app::AppContext;
@@ -18,8 +17,7 @@ use crate::hooks::use_keys;
 use crate::platform;
 use crate::state::{Action, Highlight, HighlightKind, Outline, PageTarget, Pane, Screen, View};
 use crate::worker::{
-    BankClaim, BankData, BankQuestion, BankRequest, BankResponse, Client, Dropped, Job, Probe,
-    Request, Response,
+    BankData, BankQuestion, BankRequest, BankResponse, Client, Dropped, Probe, Request, Response,
 };
 
 /// A quotation is looked for this long after the last key.
@@ -39,7 +37,11 @@ pub(crate) fn BankPage() -> Html {
     // Where the person went on the pages; the quotation's place until then.
     let looked_at = use_state_eq(|| None::<PageTarget>);
     let shown = data.as_ref().and_then(|data| shown_claim(&app, data));
-    let claim = use_claim(&app, data.as_ref(), shown.as_ref());
+    let claim = use_claim(
+        &app,
+        data.as_ref(),
+        shown.as_ref().map(|one| one.pointer.as_str()),
+    );
     let passage = claim
         .as_ref()
         .and_then(|claim| claim.evidence.get(*passage_at).or(claim.evidence.first()))
@@ -57,10 +59,16 @@ pub(crate) fn BankPage() -> Html {
         let draft = draft.setter();
         use_effect_with(as_in_bank.clone(), move |fresh| draft.set(fresh.clone()));
     }
-    let probe = use_probe(&app.client, &draft.document, &draft.quote);
+    // What the bank has is not in the making.
+    let pause_millis = if *draft == as_in_bank {
+        0
+    } else {
+        PAUSE_MILLIS
+    };
+    let probe = use_probe(&app.client, &draft.document, &draft.quote, pause_millis);
     let as_frozen = {
         let passage = passage.clone().unwrap_or_default();
-        use_probe(&app.client, &passage.document, &passage.quote)
+        use_probe(&app.client, &passage.document, &passage.quote, 0)
     };
     {
         let looked_at = looked_at.setter();
@@ -263,126 +271,6 @@ fn toggle_page(app: &AppContext) {
         pane,
         ..app.state.view.clone()
     }));
-}
-
-fn ask(client: &Client, request: BankRequest, sink: impl Fn(BankResponse) + 'static) -> Job {
-    client.ask(Request::Bank(Box::new(request)), move |response| {
-        if let Response::Bank(answer) = response {
-            sink(*answer);
-        }
-    })
-}
-
-/// The bank with its findings, anew each time files come or go.
-#[hook]
-fn use_bank(app: &AppContext) -> Option<Rc<BankData>> {
-    let data = use_state(|| None::<Rc<BankData>>);
-    let setter = data.setter();
-    let client = app.client.clone();
-    use_effect_with(Rc::clone(&app.state.files), move |_| {
-        let questions = RefCell::new(Vec::new());
-        let job = ask(&client, BankRequest::Open, move |answer| match answer {
-            BankResponse::Questions(some) => questions.borrow_mut().extend(some),
-            BankResponse::Opened(data) => setter.set(Some(Rc::new(BankData {
-                questions: questions.take(),
-                ..data
-            }))),
-            _ => {}
-        });
-        move || drop(job)
-    });
-    (*data).clone()
-}
-
-/// The shown claim in full.
-#[hook]
-fn use_claim(
-    app: &AppContext,
-    data: Option<&Rc<BankData>>,
-    shown: Option<&Shown>,
-) -> Option<BankClaim> {
-    let claim = use_state_eq(|| None::<BankClaim>);
-    let setter = claim.setter();
-    let client = app.client.clone();
-    let wanted = shown.map(|one| one.pointer.clone());
-    let bank = data.map(|data| data.sha256.clone());
-    use_effect_with((wanted, bank), move |(wanted, _)| {
-        let job = wanted.clone().map(|pointer| {
-            ask(&client, BankRequest::Claim { pointer }, move |answer| {
-                if let BankResponse::Claim(claim) = answer {
-                    setter.set(claim);
-                }
-            })
-        });
-        move || drop(job)
-    });
-    (*claim)
-        .clone()
-        .filter(|claim| shown.is_some_and(|one| one.pointer == claim.pointer))
-}
-
-/// Where a quotation stands, a moment after it was last changed.
-#[hook]
-fn use_probe(client: &Client, document: &str, quote: &str) -> Option<Probe> {
-    let probe = use_state(|| None::<Probe>);
-    let setter = probe.setter();
-    let client = client.clone();
-    let wanted = (document.to_owned(), quote.trim().to_owned());
-    use_effect_with(wanted, move |(document, quote)| {
-        let job = Rc::new(std::cell::RefCell::new(None));
-        let is_wanted = !document.is_empty() && !quote.is_empty();
-        if !is_wanted {
-            setter.set(None);
-        }
-        let timer = is_wanted.then(|| {
-            let request = BankRequest::Probe {
-                document: document.clone(),
-                quote: quote.clone(),
-            };
-            let job = Rc::clone(&job);
-            Timeout::new(PAUSE_MILLIS, move || {
-                *job.borrow_mut() = Some(ask(&client, request, move |answer| {
-                    if let BankResponse::Probed(found) = answer {
-                        setter.set(Some(found));
-                    }
-                }));
-            })
-        });
-        move || drop((timer, job))
-    });
-    (*probe).clone()
-}
-
-/// The sizes of a document's pages.
-#[hook]
-fn use_outline(
-    client: &Client,
-    document: &str,
-    data: Option<&Rc<BankData>>,
-) -> Rc<BTreeMap<String, Outline>> {
-    let outlines = use_state(Rc::<BTreeMap<String, Outline>>::default);
-    let setter = outlines.setter();
-    let client = client.clone();
-    let is_here = data.is_some_and(|data| data.documents.iter().any(|(id, ..)| id == document));
-    use_effect_with(
-        (document.to_owned(), is_here),
-        move |(document, is_here)| {
-            let job = is_here.then(|| {
-                let request = Request::Outline {
-                    document: document.clone(),
-                };
-                let document = document.clone();
-                client.ask(request, move |response| {
-                    if let Response::Outline { pages } = response {
-                        let one = BTreeMap::from([(document.clone(), Outline::from(pages))]);
-                        setter.set(Rc::new(one));
-                    }
-                })
-            });
-            move || drop(job)
-        },
-    );
-    (*outlines).clone()
 }
 
 /// Makes the bank's new text and lets it take the old file's place.

@@ -2,6 +2,7 @@
 
 mod audit;
 mod bank;
+mod bank_hooks;
 mod files;
 mod judge;
 mod panes;

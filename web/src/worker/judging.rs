@@ -138,7 +138,12 @@ fn data(session: &Session, judging: &Judging) -> JudgeData {
                 file: page.snapshot.file.clone(),
             })
             .collect(),
-        problems: judging.problems.iter().map(problem_with_file).collect(),
+        problems: judging
+            .without_evidence()
+            .iter()
+            .chain(&judging.problems)
+            .map(problem_with_file)
+            .collect(),
         results: session
             .results()
             .into_iter()

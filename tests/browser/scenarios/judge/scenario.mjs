@@ -20,10 +20,15 @@ export default async function ({ page, url, fixture, proofmark }) {
   await page.getByTestId('file-input').setInputFiles(FILES.map((name) => path.join(example, name)));
   await filesAreReady(page, FILES);
   await page.getByTestId('tab-judge').click();
+  // Typed at once, while claims and pages are still opening: nothing of it is lost.
+  await page.getByTestId('hosts').pressSequentially(HOST);
   await page.getByTestId('claim').waitFor();
-  await page.getByTestId('hosts').fill(HOST);
+  const hint = page.getByTestId('judge-problems');
+  await hint.getByText('none of the 3 saved pages is from learn.microsoft.com').waitFor();
   await page.keyboard.press('Enter');
   await page.getByTestId('hosts').blur();
+  await hint.waitFor({ state: 'detached' });
+  assert.equal(await page.getByTestId('hosts').inputValue(), HOST, 'the host as it was typed');
   const all = JSON.parse(await readFile(path.join(example, 'claims.json'), 'utf8')).claims;
   await judged(page, 0);
   assert.equal(await shown(page), all[0].id, 'the first claim');
