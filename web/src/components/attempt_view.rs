@@ -2,11 +2,10 @@
 
 use std::rc::Rc;
 
-use proofmark_report::format::{Attempt, Field, QuestionInfo};
-use wasm_bindgen_futures::spawn_local;
+use proofmark_report::format::{Attempt, Explanation, Field, QuestionInfo};
 use yew::prelude::*;
 
-use super::{CitationLine, FieldBlock, Human, Icon, RawOutput, Verdict, WhyLine};
+use super::{CitationLine, CopyButton, FieldBlock, Human, Icon, RawOutput, Verdict, WhyLine};
 use crate::platform;
 use crate::state::{AttemptRef, Outcome, Part, View, belongs, sorted_fields};
 
@@ -51,7 +50,8 @@ pub(crate) fn AttemptView(props: &Props) -> Html {
                 <span class="rep-switch" role="group" aria-label="Repetitions of this question">
                     { for siblings }
                 </span>
-                <CopyLink />
+                <CopyButton key={props.view.fragment()} words="Copy link" text={address()} class="attempt-copy"
+                    testid="copy-link" />
             </div>
             <h1 class="attempt-question">
                 { question.map_or(attempt.question_id.as_str(), |one| one.question.as_str()) }
@@ -122,12 +122,16 @@ fn field_block(props: &Props, outcome: Outcome, field: &Field) -> Html {
         .filter(|(_, one)| one.field.as_ref() == Some(&field.field))
         .map(|(index, one)| (index, one.clone()))
         .collect();
-    let explanations: Vec<_> = attempt
-        .explanations
-        .iter()
-        .filter(|one| belongs(one, field, attempt))
-        .cloned()
-        .collect();
+    let mut explanations: Vec<Explanation> = Vec::new();
+    for one in &attempt.explanations {
+        // The same sentence about two obligations of the field is said once.
+        let is_said = explanations
+            .iter()
+            .any(|other| (&other.code, &other.message) == (&one.code, &one.message));
+        if belongs(one, field, attempt) && !is_said {
+            explanations.push(one.clone());
+        }
+    }
     let info = question
         .and_then(|one| one.fields.iter().find(|info| info.field == field.field))
         .cloned();
@@ -194,20 +198,7 @@ fn origin(attempt: &Attempt) -> String {
     words
 }
 
-/// Copies the address of what is shown.
-#[component]
-fn CopyLink() -> Html {
-    let word = use_state_eq(|| "Copy link");
-    let onclick = {
-        let word = word.clone();
-        Callback::from(move |_: MouseEvent| {
-            let word = word.clone();
-            spawn_local(async move {
-                let address = gloo::utils::window().location().href().unwrap_or_default();
-                let is_done = platform::copy_text(&address).await.is_ok();
-                word.set(if is_done { "Copied" } else { "Copy failed" });
-            });
-        })
-    };
-    html! { <button class="link-button attempt-copy" {onclick}>{ *word }</button> }
+/// The address of what is shown.
+fn address() -> Callback<(), String> {
+    Callback::from(|()| gloo::utils::window().location().href().unwrap_or_default())
 }

@@ -3,7 +3,7 @@
 use proofmark_report::format::{Citation, Difference};
 use yew::prelude::*;
 
-use super::{Human, Icon};
+use super::{CopyButton, Human, Icon};
 use crate::state::{HighlightKind, Part, citation_state_in_words};
 
 #[derive(Properties, PartialEq)]
@@ -56,6 +56,12 @@ pub(crate) fn CitationLine(props: &Props) -> Html {
                     </span>
                 </span>
             </button>
+            if is_current {
+                <CopyButton words="Copy" text={Callback::from({
+                    let citation = citation.clone();
+                    move |()| as_text(&citation)
+                })} class="citation-copy" testid="copy-citation" />
+            }
             if let Some(near) = &citation.nearest {
                 <p class="citation-near">
                     <span class="faint small">
@@ -74,6 +80,16 @@ pub(crate) fn CitationLine(props: &Props) -> Html {
                 </p>
             }
         </div>
+    }
+}
+
+/// A citation as it can be pasted elsewhere: quotation, place, state.
+fn as_text(citation: &Citation) -> String {
+    let (state, _) = citation_state_in_words(&citation.state);
+    let place = place_in_words(citation, None);
+    match &citation.quote {
+        Some(quote) => format!("“{quote}” ({place}; {state})"),
+        None => format!("{place}; {state}"),
     }
 }
 

@@ -89,9 +89,9 @@ pub(crate) fn ClaimList(props: &Props) -> Html {
                         placeholder="learn.microsoft.com" data-testid="hosts" spellcheck="false" />
                 </label>
                 if let Some(problems) = problems.filter(|all| !all.is_empty()) {
-                    <ul class="small tone-unresolved" role="status" data-testid="judge-problems">
+                    <div role="status" data-testid="judge-problems"><ul class="small tone-unresolved">
                         { for problems.iter().take(6).map(|one| html! { <li>{ &one.message }</li> }) }
-                    </ul>
+                    </ul></div>
                 }
             </div>
             <nav ref={scroller} class="scroll claim-list" aria-label="All claims" tabindex="0">

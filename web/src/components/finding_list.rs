@@ -79,7 +79,7 @@ pub(crate) fn FindingList(props: &Props) -> Html {
                     </p>
                 }
                 <div class="pane-head">
-                    <h2>{ "Questions" }<span class="section-aside">{ data.questions.len() }</span></h2>
+                    <h2>{ "Questions " }<span class="faint small">{ data.questions.len() }</span></h2>
                 </div>
                 <div ref={list} class="bank-questions">
                     <div class="attempt-row-probe" aria-hidden="true"></div>

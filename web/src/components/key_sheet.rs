@@ -50,10 +50,20 @@ pub(crate) fn KeySheet(props: &Props) -> Html {
         let select: web_sys::HtmlSelectElement = event.target_unchecked_into();
         platform::set_theme(&select.value());
     });
+    let on_letters = Callback::from(|event: Event| {
+        let field: web_sys::HtmlInputElement = event.target_unchecked_into();
+        platform::set_letter_keys(field.checked());
+    });
     html! {
         <Dialog title="Keys" on_close={props.on_close.clone()}>
             <dl class="key-sheet">{ for lines }</dl>
-            <p class="faint small">{ "Single letters work outside text fields." }</p>
+            <p>
+                <label>
+                    <input type="checkbox" checked={platform::are_letters_keys()} onchange={on_letters}
+                        data-testid="letter-keys" />
+                    { " Single letters and signs are keys, outside text fields" }
+                </label>
+            </p>
             <p>
                 <label for="theme">{ "Appearance " }</label>
                 <select id="theme" onchange={on_theme}>

@@ -21,6 +21,10 @@ pub(crate) fn use_keys(on_key: impl Fn(&str) -> bool + 'static) {
             if has_modifier || event.default_prevented() || platform::is_typing(event.target()) {
                 return;
             }
+            let is_letter = event.key().chars().count() == 1;
+            if is_letter && !platform::are_letters_keys() {
+                return;
+            }
             let is_used = latest
                 .borrow()
                 .as_ref()

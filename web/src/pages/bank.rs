@@ -72,10 +72,9 @@ pub(crate) fn BankPage() -> Html {
     };
     {
         let looked_at = looked_at.setter();
-        let place = probe.as_ref().map(|probe| probe.spans.clone());
-        use_effect_with((draft.document.clone(), place), move |_| {
-            looked_at.set(None)
-        });
+        // Another quotation leads to its own place; an answer that comes late leads nobody away.
+        let quotation = (draft.document.clone(), draft.quote.clone());
+        use_effect_with(quotation, move |_| looked_at.set(None));
     }
     let document = match &*looked_at {
         Some(target) => target.document.clone(),
@@ -154,6 +153,21 @@ pub(crate) fn BankPage() -> Html {
         let draft = draft.setter();
         Callback::from(move |next: ClaimDraft| draft.set(next))
     };
+    // Words selected on the page are the quotation.
+    let on_selected = {
+        let draft = draft.clone();
+        let document = document.clone();
+        Callback::from(move |_: MouseEvent| {
+            let quote = platform::selected_text_in("page-stage");
+            if !quote.is_empty() && !draft.passage.is_empty() {
+                draft.set(ClaimDraft {
+                    quote,
+                    document: document.clone(),
+                    ..(*draft).clone()
+                });
+            }
+        })
+    };
     let on_passage = {
         let passage_at = passage_at.clone();
         Callback::from(move |at| passage_at.set(at))
@@ -192,7 +206,7 @@ pub(crate) fn BankPage() -> Html {
                         </article>
                     </div>
                 </section>
-                <section class="pane pane-side pane-page" aria-label="Page">
+                <section class="pane pane-side pane-page" aria-label="Page" onmouseup={on_selected}>
                     { page_pane(&app, &data, &draft, probe.as_ref(), outline, &sight, &looked_at) }
                     <Splitter edge={Edge::Page} />
                 </section>

@@ -12,8 +12,8 @@ use crate::components::{
 };
 use crate::platform;
 use crate::state::{
-    Action, AttemptRef, AuditAction, Filters, Loaded, Outcome, Pane, Part, RunData, Screen, Sort,
-    State, View, rule_in_words,
+    Action, AttemptRef, AuditAction, Filters, Highlight, Loaded, Outcome, Pane, Part, RunData,
+    Screen, Sort, State, View, rule_in_words,
 };
 
 /// How the page is looked at.
@@ -226,16 +226,29 @@ fn shown_place(state: &State) -> Option<(usize, usize)> {
     state.highlights.iter().find(|one| one.key == *key)?.place
 }
 
+/// The first citation whose passage overlaps the anchor's.
+fn citation_at<'h>(highlights: &'h [Highlight], anchor: &Highlight) -> Option<&'h Highlight> {
+    highlights.iter().find(|one| {
+        one.citation.is_some()
+            && one.document == anchor.document
+            && one.span.start < anchor.span.end
+            && anchor.span.start < one.span.end
+    })
+}
+
 fn page_pane(app: &AppContext, data: &Rc<RunData>, sight: &Sight) -> Html {
     let state = &*app.state;
     let on_select = {
         let dispatcher = app.state.dispatcher();
         let highlights = state.highlights.clone();
         Callback::from(move |key: String| {
-            let citation = highlights
-                .iter()
-                .find(|one| one.key == key)
-                .and_then(|one| one.citation);
+            let chosen = highlights.iter().find(|one| one.key == key);
+            // An anchor lies over the citations of its passage: choosing it means them.
+            let under = chosen
+                .filter(|one| one.citation.is_none())
+                .and_then(|anchor| citation_at(&highlights, anchor));
+            let citation = under.or(chosen).and_then(|one| one.citation);
+            let key = under.map_or(key, |one| one.key.clone());
             dispatcher.dispatch(Action::SelectHighlight(key));
             if let Some(index) = citation {
                 platform::scroll_into_view(&format!("citation-{index}"));

@@ -84,6 +84,23 @@ pub(crate) fn selected_text() -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The text that the person has selected inside an element of the class, white space as single spaces.
+pub(crate) fn selected_text_in(class: &str) -> String {
+    let selection = gloo::utils::window().get_selection().ok().flatten();
+    let parent = selection
+        .and_then(|one| one.anchor_node())
+        .and_then(|node| node.parent_element());
+    let is_inside = parent.is_some_and(|parent| {
+        let found = parent.closest(&format!(".{class}"));
+        found.ok().flatten().is_some()
+    });
+    if is_inside {
+        selected_text()
+    } else {
+        String::new()
+    }
+}
+
 /// Scrolls to a height in the scroller's own pixels.
 pub(crate) fn scroll_to_top(scroller: &Element, top: f64) {
     let options = ScrollToOptions::new();

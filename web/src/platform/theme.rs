@@ -1,8 +1,9 @@
-//! Light or dark, as the person chose in this browser.
+//! Light or dark, and whether letters are keys, as the person chose in this browser.
 
 use gloo::storage::{LocalStorage, Storage as _};
 
 const SLOT: &str = "proofmark.theme";
+const KEYS_SLOT: &str = "proofmark.letter_keys";
 
 /// The choice kept in this browser: `light`, `dark`, or empty for the system's.
 pub(crate) fn theme() -> String {
@@ -25,4 +26,14 @@ pub(crate) fn apply_theme(theme: &str) {
             root.set_attribute("data-theme", theme)
         };
     }
+}
+
+/// Whether single letters do something; whoever speaks to the computer may want them not to.
+pub(crate) fn are_letters_keys() -> bool {
+    LocalStorage::get(KEYS_SLOT).unwrap_or(true)
+}
+
+/// Keeps that choice.
+pub(crate) fn set_letter_keys(are_keys: bool) {
+    let _ = LocalStorage::set(KEYS_SLOT, are_keys);
 }

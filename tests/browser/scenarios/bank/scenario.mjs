@@ -66,6 +66,16 @@ export default async function ({ page, url, fixture, proofmark }) {
     assert.equal(await page.getByTestId('bank-value').inputValue(), claim.value, 'as the bank has it');
     assert.equal(await page.getByTestId('use-quote').isEnabled(), false, 'nothing is changed');
 
+    // Words selected on the page are the quotation, also over the end of a line.
+    const [first, second] = await lines(page, evidence.page);
+    await page.mouse.move(first.x + 1, first.y + first.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(second.x + second.width - 1, second.y + second.height / 2, { steps: 4 });
+    await page.mouse.up();
+    await eventually(() => quote.inputValue(), `${first.text} ${second.text}`, 'the selected lines');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    assert.equal(await quote.inputValue(), sound, 'as the bank has it');
+
     // The other pages of the bank can be read as well.
     await page.getByRole('button', { name: 'Next page' }).click();
     await eventually(() => page.getByTestId('page-number').inputValue(), String(evidence.page + 1), 'the next page');
@@ -106,6 +116,25 @@ async function state(page, n_errors) {
   await eventually(
     async () => page.getByTestId('bank-state').getAttribute('data-errors'), String(n_errors), 'errors of the bank',
   );
+}
+
+/** Two lines of a page that follow each other in one column, with their places on the screen. */
+async function lines(page, number) {
+  const canvas = page.locator(`[data-testid="page-canvas"][data-page="${number}"]`);
+  await page.locator('.page-text text').first().waitFor();
+  return canvas.evaluate((canvas) => {
+    const all = [...canvas.parentElement.querySelectorAll('.page-text text')].map((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return { x, y, width, height, text: one.textContent.replace(/\s+/g, ' ').trim() };
+    });
+    const at = all.findIndex((one, at) => {
+      const next = all[at + 1];
+      return next && one.y > 150 && one.y < 600 && !one.text.endsWith('-')
+        && Math.abs(next.x - one.x) < 1 && next.y > one.y && next.y - one.y < 2 * one.height
+        && Math.abs(next.width - one.width) < 4;
+    });
+    return all.slice(at, at + 2);
+  });
 }
 
 async function probe(page, state) {

@@ -7,12 +7,22 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openExample, score } from '../../steps.mjs';
 
-export default async function ({ page, url, root, fixture, proofmark }) {
-  await openExample({ page, url, root });
-  await score(page);
-  await page.evaluate(() => { window.location.hash = '#report'; });
-  await page.getByTestId('make-key').click();
+export default async function ({ page: first, context, url, root, fixture, proofmark }) {
+  await openExample({ page: first, url, root });
+  await score(first);
+  await first.evaluate(() => { window.location.hash = '#report'; });
+  await first.getByTestId('make-key').click();
+  const fingerprint = await first.getByTestId('fingerprint').innerText();
+  await first.getByTestId('sign').click();
+  await first.getByTestId('confirm-sign').waitFor();
+
+  // A tab that is closed in the middle of it loses nothing: run and key are there again in another one.
+  await first.close();
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.getByTestId('continue-run').first().click();
   await page.getByTestId('fingerprint').waitFor();
+  assert.equal(await page.getByTestId('fingerprint').innerText(), fingerprint, 'the same key');
   await page.getByTestId('sign').click();
   await page.getByTestId('confirm-sign').click();
   await page.getByTestId('signed').waitFor();
