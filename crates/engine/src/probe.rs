@@ -77,8 +77,11 @@ impl Session {
     pub fn locate(&self, file: FileId, quote: &str) -> Option<Probe> {
         let slot = self.slots.iter().find(|slot| slot.entry.id == file)?;
         let source = slot.document()?;
-        let mut library = Library::default();
-        crate::library::insert(&mut library, "document", source);
+        let library = slot.alone.get_or_init(|| {
+            let mut library = Library::default();
+            crate::library::insert(&mut library, "document", source);
+            library
+        });
         let found = library.locate("document", quote);
         let document = source.document();
         let spans = convert::spans(document, &found.spans);

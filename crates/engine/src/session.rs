@@ -1,7 +1,8 @@
 //! A session: files come in, in any order; their kinds, states and problems can be asked for.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use proofmark_ground::Library;
 use proofmark_report::sha256_hex;
 use proofmark_source::{Flow, OpenOptions, Progress as PageProgress, SourceDocument};
 
@@ -137,6 +138,8 @@ pub(crate) enum Content {
 pub(crate) struct Slot {
     pub(crate) entry: FileEntry,
     pub(crate) content: Content,
+    /// The document alone, indexed when it is first asked where a quotation stands.
+    pub(crate) alone: Arc<OnceLock<Library>>,
 }
 
 impl Slot {
@@ -370,7 +373,11 @@ impl Session {
             summary,
             problems,
         };
-        self.slots.push(Slot { entry, content });
+        self.slots.push(Slot {
+            entry,
+            content,
+            alone: Arc::default(),
+        });
         id
     }
 }

@@ -18,6 +18,8 @@ pub(crate) struct ClaimDraft {
     /// Pointer of the passage that is worked on.
     pub(crate) passage: String,
     pub(crate) document: String,
+    /// As the bank writes it.
+    pub(crate) page: String,
     pub(crate) quote: String,
 }
 
@@ -31,6 +33,7 @@ impl ClaimDraft {
             accepted: claim.accepted.join("\n"),
             passage: passage.pointer,
             document: passage.document,
+            page: passage.page,
             quote: passage.quote,
         }
     }

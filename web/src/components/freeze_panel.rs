@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use web_sys::HtmlInputElement;
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 use super::Icon;
@@ -82,27 +82,28 @@ pub(crate) fn FreezePanel(props: &Props) -> Html {
 }
 
 fn person(title: &'static str, id: &'static str, who: &UseStateHandle<Person>) -> Html {
-    let input = |part: usize| {
+    let on_name = {
         let who = who.clone();
         Callback::from(move |event: InputEvent| {
             let input: HtmlInputElement = event.target_unchecked_into();
-            let mut next = (*who).clone();
-            if part == 0 {
-                next.0 = input.value();
-            } else {
-                next.1 = input.value();
-            }
-            who.set(next);
+            who.set((input.value(), who.1.clone()));
+        })
+    };
+    let on_words = {
+        let who = who.clone();
+        Callback::from(move |event: InputEvent| {
+            let area: HtmlTextAreaElement = event.target_unchecked_into();
+            who.set((who.0.clone(), area.value()));
         })
     };
     html! {
         <>
             <label class="form-label" for={format!("{id}-name")}>{ title }</label>
-            <input id={format!("{id}-name")} type="text" value={who.0.clone()} oninput={input(0)}
+            <input id={format!("{id}-name")} type="text" value={who.0.clone()} oninput={on_name}
                 placeholder="Name" autocomplete="off" />
             <label class="form-label" for={format!("{id}-words")}>{ "attests" }</label>
-            <input id={format!("{id}-words")} type="text" value={who.1.clone()} oninput={input(1)}
-                placeholder="What this person has checked" autocomplete="off" />
+            <textarea id={format!("{id}-words")} rows="3" value={who.1.clone()} oninput={on_words}
+                placeholder="What this person has checked" />
         </>
     }
 }

@@ -374,7 +374,9 @@ fn page_pane(
         .into_iter()
         .collect();
     let boxes = probe.map(|probe| (KEY.to_owned(), probe.boxes.clone()));
-    let first_page = spans.first().map_or(1, |&(_, _, page)| page);
+    // Until the quotation is found, the page that the bank names.
+    let written = || draft.page.parse().unwrap_or(1);
+    let first_page = spans.first().map_or_else(written, |&(_, _, page)| page);
     let on_page = {
         let looked_at = looked_at.clone();
         Callback::from(move |(document, page_idx)| {

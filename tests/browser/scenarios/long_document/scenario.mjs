@@ -7,8 +7,8 @@ import { eventually, filesAreReady } from '../../steps.mjs';
 const N_PAGES = 300;
 const N_LINES = 45;
 /** Generous: the machine may be busy with something else. */
-const PAGE_MILLIS = 2_500;
-const TASK_MILLIS = 200;
+const PAGE_MILLIS = 5_000;
+const TASK_MILLIS = 400;
 
 export default async function ({ page, context, url }) {
   await context.addInitScript(() => {
