@@ -9,19 +9,38 @@ use crate::run;
 use crate::tools;
 use crate::workspace;
 
+/// Every benchmark, the quick ones first.
+const ALL: [(&str, Bench); 4] = [
+    ("start of the page", start),
+    ("reading in the browser", browser),
+    ("scoring and searching", crate::bench_score::bench),
+    ("reading, against other readers", source),
+];
+
+type Bench = fn(&[String]) -> Result<ExitCode>;
+
 /// Real PDFs beside a developer's checkout; `--corpus` names others.
 const CORPUS: &str = "../shared/corpus";
 
-/// Runs a benchmark. The options of `source` are those of `bench/source/measure.py`; the others take a folder.
+/// Runs a benchmark, or all of them one after the other. The options of `source` are those of
+/// `bench/source/measure.py`; `score` and `browser` take a folder.
 ///
 /// # Errors
 /// When there is no such benchmark, a tool is missing and cannot be installed, or measuring fails.
 pub(crate) fn bench(arguments: &[String]) -> Result<ExitCode> {
     match arguments.split_first() {
+        None => {
+            for (title, run) in ALL {
+                println!("\n== {title}");
+                run(&[])?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
         Some((name, rest)) if name == "source" => source(rest),
         Some((name, rest)) if name == "score" => crate::bench_score::bench(rest),
         Some((name, rest)) if name == "browser" => browser(rest),
-        _ => bail!("which benchmark? There are `source`, `score` and `browser`"),
+        Some((name, [])) if name == "start" => start(&[]),
+        _ => bail!("which benchmark? There are `start`, `browser`, `score` and `source`"),
     }
 }
 
@@ -48,6 +67,17 @@ fn source(arguments: &[String]) -> Result<ExitCode> {
         command.arg("--out").arg(cache.join("out"));
     }
     run::check(command.args(arguments))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How the reviewer starts, as `dist/` is built.
+fn start(_: &[String]) -> Result<ExitCode> {
+    crate::build::dist()?;
+    let mut node = run::command("node");
+    node.arg(workspace::root().join("bench/browser/start.mjs"));
+    node.arg("--dist").arg(workspace::dist());
+    node.arg("--modules").arg(tools::playwright()?);
+    run::check(node.arg("--browser").arg(tools::chromium()?))?;
     Ok(ExitCode::SUCCESS)
 }
 

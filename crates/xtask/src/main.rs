@@ -44,11 +44,13 @@ cargo xtask test spark [-- --attempts N]
                                       attempts scored on Spark and by GNU parallel, held to one process
 cargo xtask one-file                  pack the dist/ that is there into one page
 cargo xtask bundle                    make a release below target/bundle/
+cargo xtask bench                     every benchmark, a table each: start, browser, score, source
 cargo xtask bench source [NAME…]      measure the reading of PDFs beside poppler, MuPDF and pdf.js
+cargo xtask bench start               bytes and time until the page can be used
 cargo xtask bench browser [FOLDER]    time reading PDFs in Chromium beside pdf.js and the native program
+cargo xtask bench score [FOLDER]      time scoring and searching beside a plain script, on a folder of PDFs
 cargo xtask fuzz TARGET [--minutes N] read mutated files, thirty minutes unless told (nightly compiler); the targets
                                       are pdf, markup, bank, outputs, report and zip
-cargo xtask bench score [FOLDER]      time scoring and searching beside a plain script, on a folder of PDFs
 cargo xtask fixtures [NAME…]          make the example's PDFs again from their sources
 cargo xtask schemas                   write docs/schemas again from the types
 cargo xtask manifest                  list the built files with their digests (Trunk calls this)
