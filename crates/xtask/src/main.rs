@@ -21,6 +21,7 @@ mod one_file;
 mod run;
 mod schemas;
 mod serve;
+mod supply;
 mod test;
 mod tidy;
 mod tools;
@@ -37,7 +38,7 @@ cargo xtask build [--wasm-opt] [--one-file]
                                       opens from a disk into dist-one-file/
 cargo xtask js                        build the core as a module for JavaScript into dist-js/
 cargo xtask test [PART…]              run every check, or the named parts:
-                                      lint (fmt, clippy, clippy-wasm, doc, tidy), native, web (build), browser
+                                      lint (fmt, clippy, clippy-wasm, doc, tidy, supply), native, web (build), browser
 cargo xtask test browser [-- NAME…]   only the named browser scenarios
 cargo xtask test js                   the module for JavaScript, held to the command line
 cargo xtask test spark [-- --attempts N]

@@ -9,6 +9,7 @@ use crate::browser;
 use crate::build;
 use crate::js;
 use crate::run;
+use crate::supply;
 use crate::tidy;
 use crate::tools;
 use crate::workspace;
@@ -17,7 +18,7 @@ use crate::workspace;
 const NATIVE_ONLY: [&str; 3] = ["proofmark-cli", "proofmark-harness", "xtask"];
 
 /// The parts, in the order in which they run: the cheapest first, so that a slip shows early.
-const PARTS: [Part; 10] = [
+const PARTS: [Part; 11] = [
     Part {
         name: "fmt",
         group: "lint",
@@ -28,6 +29,12 @@ const PARTS: [Part; 10] = [
         name: "tidy",
         group: "lint",
         run: tidy_up,
+        is_default: true,
+    },
+    Part {
+        name: "supply",
+        group: "lint",
+        run: supplied,
         is_default: true,
     },
     Part {
@@ -226,6 +233,22 @@ fn tidy_up(_: &Plan<'_>) -> Result<Tally> {
     Ok(Tally {
         passed: u32::from(problems.is_empty()),
         failed: u32::from(!problems.is_empty()),
+    })
+}
+
+fn supplied(_: &Plan<'_>) -> Result<Tally> {
+    let found = supply::check()?;
+    for problem in &found.problems {
+        println!("{problem}");
+    }
+    println!(
+        "{} packages; in more than one version: {}",
+        found.n_packages,
+        found.doubles.join("; ")
+    );
+    Ok(Tally {
+        passed: u32::from(found.problems.is_empty()),
+        failed: u32::from(!found.problems.is_empty()),
     })
 }
 
