@@ -532,8 +532,9 @@ fn compositions() {
         claim["answer_scope"] = json!("explicit");
         claim["role_phrases"] = json!([role]);
     }
+    let (first, second) = (one.clone(), two.clone());
     let with = |composition: Value| {
-        let mut question = question("scan", vec![one.clone(), two.clone()]);
+        let mut question = question("scan", vec![first.clone(), second.clone()]);
         question["accepted_field_answers"] = json!({"scan": [composition]});
         errors(&bank(vec![question]))
     };
@@ -574,6 +575,16 @@ fn compositions() {
     assert_eq!(
         with(json!({"text": "both", "obligation_ids": ["a", "b"]})),
         ["composition_obligations"]
+    );
+    two["id"] = json!("a");
+    let mut shared = question("scan", vec![one, two]);
+    shared["accepted_field_answers"] = json!({"scan": [
+        {"text": "both", "obligation_ids": ["a", "a"], "completeness_note": "both are there"}
+    ]});
+    assert_eq!(
+        errors(&bank(vec![shared])),
+        ["duplicate_id"],
+        "one fault is told once"
     );
 }
 
