@@ -583,6 +583,31 @@ fn g24_repetitive_texts_are_not_quadratic() {
 }
 
 #[test]
+fn g24_what_nearly_repeats_is_found_where_it_stands() {
+    let text = format!("{}a a b c", "a a a b ".repeat(50_000));
+    let index = index(&[&text]);
+    let end = format!("{}a a b", "a a a b ".repeat(5_000));
+    let found = index.locate(&end);
+    assert_eq!(found.state, State::Located, "only at the end");
+    assert_eq!(found.spans[0].range.end(), text.len() - 2);
+    let inner = format!("b {}a a a", "a a a b ".repeat(5_000));
+    let found = index.locate(&inner);
+    assert_eq!(
+        found.occurrences.len(),
+        50_000 - 5_000 - 1,
+        "after each b but the last ones"
+    );
+}
+
+#[test]
+fn g20_a_word_that_runs_around_furniture_may_be_joined_with_the_next() {
+    let pages = ["The talk con-\n1", "tinues after the break.\n2"];
+    check(&pages, "talk continues after", State::Located);
+    check(&pages, "talk continuesafter the break", State::Altered);
+    check(&pages, "ontinues after the break", State::EdgeCut);
+}
+
+#[test]
 fn g6_fractions_are_not_cut() {
     check(&["It takes 2½ hours."], "½ hours", State::EdgeCut);
     check(&["It takes 2½ hours."], "takes 2", State::EdgeCut);
