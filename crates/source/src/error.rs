@@ -52,6 +52,14 @@ pub enum Error {
         /// The measured size.
         found: u64,
     },
+    /// A compressed stream unfolds to more than a limit; how far was not counted.
+    #[error("the stream at byte {at} unfolds to more than {limit} bytes; get a file without it")]
+    UnfoldsTooFar {
+        /// Byte offset of the word `stream`.
+        at: usize,
+        /// See [`Limits::n_stream_bytes`](crate::Limits::n_stream_bytes).
+        limit: u64,
+    },
     /// The caller asked to stop.
     #[error("reading was cancelled")]
     Cancelled,

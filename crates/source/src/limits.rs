@@ -7,6 +7,9 @@ pub struct Limits {
     pub n_file_bytes: u64,
     /// Pages of a document.
     pub n_pages: usize,
+    /// Bytes that one compressed stream of a PDF may unfold to, images left out; a file with a larger one is
+    /// refused.
+    pub n_stream_bytes: u64,
     /// Bytes of one page's content stream after decompression; a page past it is skipped.
     pub n_content_bytes: usize,
     /// Painted chars of one page; what comes after is left out with a diagnostic.
@@ -30,6 +33,7 @@ impl Default for Limits {
         Self {
             n_file_bytes: 512 << 20,
             n_pages: 20_000,
+            n_stream_bytes: 256 << 20,
             n_content_bytes: 64 << 20,
             n_page_chars: 1_000_000,
             n_page_steps: 5_000_000,

@@ -13,6 +13,7 @@ use proofmark_text::TextRange;
 const LIMITS: Limits = Limits {
     n_file_bytes: 1 << 20,
     n_pages: 50,
+    n_stream_bytes: 1 << 24,
     n_content_bytes: 1 << 20,
     n_page_chars: 20_000,
     n_page_steps: 50_000,

@@ -7,6 +7,7 @@ use super::guard::contained;
 use super::labels::page_labels;
 use super::mend::with_stream_ends;
 use super::owner::user_password;
+use super::unfold::too_large;
 use crate::geometry::PageGeometry;
 use crate::open::{Flow, OpenOptions, Progress};
 use crate::positions::PagePositions;
@@ -54,6 +55,12 @@ pub(crate) fn open(
     options: &OpenOptions,
     on_page: &mut dyn FnMut(Progress) -> Flow,
 ) -> Result<SourceDocument, Error> {
+    if let Some(at) = too_large(&bytes, options.limits.n_stream_bytes) {
+        return Err(Error::UnfoldsTooFar {
+            at,
+            limit: options.limits.n_stream_bytes,
+        });
+    }
     let data = Arc::new(bytes);
     let source = read(Arc::clone(&data), options, on_page)?;
     if n_unreadable(&source) == 0 {

@@ -14,6 +14,7 @@ mod owner;
 mod render;
 mod second;
 mod text_string;
+mod unfold;
 
 pub(crate) use load::{PdfSource, open};
 pub use render::{PageImage, PixelRegion};

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod built;
+mod hostile;
 mod page_image;
 mod pdf_text;
 mod properties;
