@@ -359,6 +359,25 @@ mod tests {
     }
 
     #[test]
+    fn the_repetitions_say_what_they_lack() {
+        let message = |edit: fn(&mut RunPlan, &mut Vec<Metrics>)| {
+            let (mut plan, mut metrics) = (plan(), (1..=3).map(metrics).collect());
+            edit(&mut plan, &mut metrics);
+            let own: Vec<&Metrics> = metrics.iter().collect();
+            repetitions_gate(&plan, &own).message
+        };
+        assert_eq!(message(|_, _| ()), "All 3 repetitions are complete.");
+        assert_eq!(
+            message(|_, m| m[1].counts.missing = 1),
+            "Attempts are missing in repetition 2."
+        );
+        assert_eq!(
+            message(|p, _| p.repetitions = 2),
+            "2 of the 3 needed repetitions are planned."
+        );
+    }
+
+    #[test]
     fn freeze_provenance_and_preflight_are_needed() {
         let plan = plan();
         let metrics: Vec<Metrics> = (1..=3).map(metrics).collect();

@@ -1,5 +1,6 @@
 //! Files of every form that was ever written are still read, and say what they said.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use proofmark_engine::judge::read_results;
@@ -125,6 +126,38 @@ fn the_inputs_of_the_first_form_are_scored_as_they_were() {
             .collect()
     };
     assert_eq!(verdicts(&report), verdicts(&old));
+    assert_eq!(words_of(&report), words_of(&old));
+}
+
+/// The words by which a report calls what was judged; other programs read them.
+fn words_of(report: &proofmark_report::format::Report) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let mut add = |what: &str, name: &str| names.insert(format!("{what} {name}"));
+    for attempt in &report.attempts {
+        add("adapter", &attempt.adapter);
+        for axis in [&attempt.completeness, &attempt.support] {
+            add("axis", axis);
+        }
+        for segment in &attempt.segments {
+            add("segment", &segment.kind);
+        }
+        for citation in &attempt.citations {
+            add("citation", &citation.state);
+        }
+        for field in &attempt.fields {
+            for mark in &field.marks {
+                add("mark", &mark.kind);
+            }
+            for one in &field.obligations {
+                add("stated", &one.stated);
+                add("support", &one.support);
+            }
+        }
+    }
+    for gate in &report.qualification.gates {
+        add("gate", &gate.id);
+    }
+    names
 }
 
 #[test]

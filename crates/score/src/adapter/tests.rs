@@ -157,6 +157,19 @@ fn labels_in_every_dress() {
 }
 
 #[test]
+fn a_remark_between_label_and_colon_may_be_dressed() {
+    for raw in [
+        "Fee (in summer): £4",
+        "**Fee (in summer)**: £4",
+        "**Fee** (in summer): £4",
+        "**Fee (in summer):** £4",
+    ] {
+        let found = labelled(ONE, raw);
+        assert_eq!(found, ["0 = (in summer) £4"], "{raw}");
+    }
+}
+
+#[test]
 fn what_is_no_label() {
     check(TWO, "Opening time 07:30", &["extra Opening time 07:30"]);
     check(
