@@ -619,3 +619,84 @@ fn a_quotation_may_go_on_below_its_entry() {
         &["0 = 5", "0 < handbook | 2 | the\nfee"],
     );
 }
+
+#[test]
+fn lines_end_as_any_system_ends_them() {
+    let texts = |raw: &str| -> Vec<String> {
+        let lines = super::lines::split_lines(raw);
+        lines
+            .iter()
+            .map(|line| raw[line.start..line.end].to_owned())
+            .collect()
+    };
+    for raw in ["a\nb\n\nc", "a\r\nb\r\n\r\nc", "a\rb\r\rc", "a\r\nb\n\rc\n"] {
+        assert_eq!(texts(raw), ["a", "b", "", "c"], "{raw:?}");
+    }
+    assert_eq!(texts("ab\rcd"), ["ab", "cd"], "no char is eaten");
+}
+
+#[test]
+fn a_quotation_a_paragraph_above_a_marker_is_not_its_own() {
+    let quoted = |raw: &str| {
+        let parsed = parse(ONE, Adapter::LabelledText, raw, None).expect("readable");
+        assert_eq!(parsed.citations.len(), 1, "{raw:?}");
+        parsed.citations[0].quote.clone()
+    };
+    let own = Some("the fee".to_owned());
+    assert_eq!(quoted("5 \"the fee\" [handbook]"), own);
+    assert_eq!(quoted("5 \"the fee\", [handbook]"), own, "one stop between");
+    assert_eq!(quoted("5 \"the fee\"\n[handbook]"), own, "the next line");
+    assert_eq!(
+        quoted("5 \"the fee\"\n\n[handbook]"),
+        None,
+        "the next paragraph"
+    );
+    assert_eq!(quoted("5 \"the fee\"\r\n \r\n[handbook]"), None, "the same");
+    assert_eq!(quoted("5 \"the fee\".; [handbook]"), None, "two stops");
+}
+
+#[test]
+fn pages_are_joined_by_dashes_and_in_the_plural_by_words() {
+    let page = |marker: &str| {
+        let raw = format!("5 [handbook, {marker}]");
+        let parsed = parse(ONE, Adapter::LabelledText, &raw, None).expect("readable");
+        parsed.citations.first().and_then(|one| one.page.clone())
+    };
+    let is = |text: &str| Some(text.to_owned());
+    assert_eq!(page("p. 3-4"), is("3-4"));
+    assert_eq!(page("pp. 3 – 4"), is("3 – 4"), "blanks in the plural");
+    assert_eq!(page("p. 3 of 10"), is("3"), "the number of pages is none");
+    assert_eq!(page("pp. 3, 5 and 7"), is("3, 5 and 7"));
+    assert_eq!(
+        page("p. 3 - 4"),
+        is("3"),
+        "no range in the singular with blanks"
+    );
+    assert_eq!(page("p. 3 -4"), is("3"), "nor with one before");
+    assert_eq!(page("p. 3- 4"), is("3"), "nor with one behind");
+}
+
+#[test]
+fn a_number_leads_to_each_of_its_entries_once() {
+    let list = |entries: &str| labelled(ONE, &format!("Fee: 5 [1]\n\nReferences\n{entries}"));
+    assert_eq!(
+        list("[1] handbook, p. 2: \"the  Fee\"\n[1] handbook, p. 2: \"the fee\""),
+        ["0 = 5", "0 < handbook | 2 | the  Fee"],
+        "the same words"
+    );
+    assert_eq!(
+        list("[1] handbook, p. 2\n[1] handbook, p. 3").len(),
+        3,
+        "other pages"
+    );
+    assert_eq!(
+        list("[1] handbook, p. 2\n[1] annex, p. 2").len(),
+        3,
+        "other documents"
+    );
+    assert_eq!(
+        list("[1] handbook, p. 2: \"the fee\"\n[1] handbook, p. 2").len(),
+        3,
+        "one without a quotation says less"
+    );
+}
