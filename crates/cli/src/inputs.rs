@@ -136,6 +136,30 @@ pub(crate) fn wrong_kind(expected: FileKind, found: FileKind) -> String {
     )
 }
 
+/// Refuses a file that is plainly something else than a report, results or what signs them. What cannot be told by
+/// its kind is left to its reader.
+pub(crate) fn demand_signable(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let kind = recognise(&name(path), bytes);
+    let is_other = matches!(
+        kind,
+        FileKind::Bank
+            | FileKind::RunPlan
+            | FileKind::Outputs
+            | FileKind::Document
+            | FileKind::Audit
+            | FileKind::Preflight
+            | FileKind::Claims
+            | FileKind::Snapshots
+            | FileKind::Gold
+            | FileKind::PublicKey
+            | FileKind::PrivateKey
+    );
+    if is_other {
+        return Err(Failure::file(path, wrong_kind(FileKind::Report, kind)));
+    }
+    Ok(())
+}
+
 /// Reads a report, or the report in a signed export. One whose signature does not hold is read, and that is
 /// said on standard error.
 pub(crate) fn report(path: &Path) -> Result<Report, Failure> {

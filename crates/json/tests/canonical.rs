@@ -133,7 +133,7 @@ fn our_types_are_exact() {
 proptest! {
     #[test]
     fn canonical_form_is_stable(text in any::<String>(), number in any::<f64>(), key in any::<String>()) {
-        prop_assume!(number.is_finite());
+        prop_assume!(number.is_finite() && key != "k" && key != "n");
         let value = serde_json::json!({ "k": text, "n": [number], key: {} });
         let once = form(&value.to_string()).expect("there is a canonical form");
         let twice = form(&once).expect("there is a canonical form");

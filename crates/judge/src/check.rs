@@ -128,7 +128,7 @@ pub fn check_answer(claim: &Claim, answer: &Answer, pages: &Pages) -> Vec<Findin
         add(
             Code::HostNotAllowed,
             format!(
-                "{:?} is of no allowed host; quote an official page",
+                "{:?} is of no allowed host; quote an official page, or allow its host",
                 answer.evidence_url
             ),
         );

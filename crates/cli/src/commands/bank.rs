@@ -72,9 +72,15 @@ pub(crate) fn freeze(args: &BankFreeze, as_json: bool) -> Result<bool, Failure> 
         Some(path) => {
             inputs::write(path, frozen.as_bytes())?;
             if as_json {
-                print::json(&json!({ "ok": true, "file": path.display().to_string() }))?;
+                print::json(&json!({
+                    "ok": true,
+                    "file": path.display().to_string(),
+                    "bank_sha256": digest(&frozen),
+                }))?;
             } else {
                 print::line(format!("frozen: {}", path.display()))?;
+                // Run plan and outputs name it.
+                print::line(format!("bank_sha256 {}", digest(&frozen)))?;
             }
         }
         None => print::line(frozen.trim_end())?,
@@ -154,4 +160,13 @@ fn now() -> Result<String, Failure> {
     jiff::Timestamp::from_second(seconds)
         .map(|time| time.to_string())
         .map_err(|error| Failure::internal(error.to_string()))
+}
+
+/// The digest in a bank's freeze block.
+fn digest(bank: &str) -> String {
+    let bank: serde_json::Value = serde_json::from_str(bank).unwrap_or_default();
+    bank["freeze"]["bank_sha256"]
+        .as_str()
+        .unwrap_or_default()
+        .to_owned()
 }

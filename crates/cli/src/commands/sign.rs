@@ -30,6 +30,7 @@ struct Draft {
 /// Signs a report, or adds a signature to a signed export. Asks first unless told not to.
 pub(crate) fn run(args: &Sign, as_json: bool) -> Result<bool, Failure> {
     let bytes = inputs::read(&args.report)?;
+    inputs::demand_signable(&args.report, &bytes)?;
     match recognise(&inputs::name(&args.report), &bytes) {
         FileKind::Results => return results::sign(args, None, as_json),
         FileKind::Envelope if subject_name(&bytes).is_some_and(|name| name != "report.json") => {

@@ -19,6 +19,7 @@ use crate::{inputs, print};
 /// refused.
 pub(crate) fn run(args: &Verify, as_json: bool) -> Result<bool, Failure> {
     let bytes = inputs::read(&args.bundle)?;
+    inputs::demand_signable(&args.bundle, &bytes)?;
     let mut trusted = Vec::new();
     for path in &args.public_key {
         trusted.extend(key::read_public(path)?);
@@ -234,6 +235,11 @@ pub(crate) fn print_text(
             "  {question:<18} {}",
             word(answer, replay_problem, question)
         ))?;
+    }
+    if args.public_key.is_empty() {
+        print::line(
+            "name a key that you trust with --public-key; without one nobody is known to have signed",
+        )?;
     }
     if let Some(pointer) = &found.replay_difference {
         print::line(format!("  first difference   {pointer}"))?;

@@ -45,6 +45,8 @@ async function looksAtThePage(page) {
 
   await page.getByTestId('page-desk').focus();
   await page.keyboard.press('Control+f');
+  // A person types when the box is there.
+  await page.locator('[data-testid="find-words"]:focus').waitFor();
   await page.keyboard.type('the   OBSERVERS');
   const count = page.getByTestId('find-count');
   await eventually(async () => (await count.count()) > 0, true, 'the count');
