@@ -259,7 +259,7 @@ fn evidence(props: &Props, on_document: Callback<Event>) -> Html {
                 }
                 { for props.documents.iter().map(|(id, file, n_pages)| html! {
                     <option key={id.clone()} value={id.clone()} selected={id == chosen}>
-                        { format!("{file}, {n_pages} pages") }
+                        { format!("{file}, {n_pages} {}", if *n_pages == 1 { "page" } else { "pages" }) }
                     </option>
                 }) }
             </select>

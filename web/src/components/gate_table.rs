@@ -4,7 +4,7 @@ use proofmark_report::format::{Bounds, Gate, Metrics};
 use yew::prelude::*;
 
 use super::{BoundBar, Icon};
-use crate::state::Outcome;
+use crate::state::{Filters, Outcome, Screen, View};
 
 /// A measured gate: id, unit, and where its bounds stand.
 type Measured = (&'static str, &'static str, fn(&Metrics) -> Bounds);
@@ -44,6 +44,7 @@ pub(crate) struct Props {
     pub(crate) metrics: Vec<Metrics>,
     /// The gates, where this workflow is the one to qualify.
     pub(crate) gates: Vec<Gate>,
+    pub(crate) view: View,
 }
 
 #[component]
@@ -96,11 +97,22 @@ fn measured_row(props: &Props, (id, unit, bounds_of): &Measured) -> Html {
         };
         let is_met =
             gate_of(one.repetition).map_or_else(|| holds(bounds.lower), |gate| gate.passed);
+        // The attempts that it is measured on.
+        let view = View {
+            filters: Filters {
+                workflow: Some(one.workflow.clone()),
+                repetition: Some(one.repetition),
+                ..Filters::default()
+            },
+            ..props.view.on(Screen::Review)
+        };
         html! {
             <td key={one.repetition} data-rep={format!("rep {}", one.repetition)}
                 data-testid="gate" data-gate={*id} data-repetition={one.repetition.to_string()}
                 data-passed={is_met.to_string()}>
-                <BoundBar {bounds} {needed} {is_met} />
+                <a class="gate-link" href={view.fragment()}>
+                    <BoundBar {bounds} {needed} {is_met} />
+                </a>
             </td>
         }
     });

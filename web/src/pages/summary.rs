@@ -60,7 +60,7 @@ pub(crate) fn SummaryPage() -> Html {
                                decides" }
                         </span>
                     </h2>
-                    <GateTable metrics={metrics.clone()} {gates} />
+                    <GateTable metrics={metrics.clone()} {gates} view={state.view.clone()} />
                 </section>
                 <section class="section">
                     <h2>
