@@ -6,7 +6,7 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 use super::Icon;
-use crate::state::{Outcome, RunData, View};
+use crate::state::{Filters, Outcome, RunData, View};
 use crate::worker::Row;
 
 /// Questions in one grid; a larger bank is cut, and says so.
@@ -132,9 +132,14 @@ fn cell(props: &Props, row: &Row) -> Html {
         name.repetition,
         outcome.word()
     );
+    // In a list that was narrowed before, it might not stand.
+    let view = View {
+        filters: Filters::default(),
+        ..props.view.at(name)
+    };
     html! {
         <a class={classes!("grid-cell", format!("grid-{}", outcome.name()))}
-            href={props.view.at(name).fragment()} aria-label={label.clone()} title={label}
+            href={view.fragment()} aria-label={label.clone()} title={label}
             data-testid="grid-cell">
             <Icon name={outcome.icon()} />
         </a>
