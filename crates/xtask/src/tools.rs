@@ -321,10 +321,13 @@ fn cargo_tool(
     arguments: &[&str],
 ) -> Result<Option<PathBuf>> {
     let wanted = format!("{program} {version}");
+    // What is called through Cargo knows its version under its own name alone.
+    let subcommand = program.strip_prefix("cargo-");
+    let question: Vec<&str> = subcommand.into_iter().chain(["--version"]).collect();
     let is_right = |program: &Path| {
         // Some builds add their commit in brackets.
-        run::first_line(program, &["--version"])
-            .is_some_and(|line| line == wanted || line.starts_with(&format!("{wanted} ")))
+        run::first_line(program, &question)
+            .is_some_and(|line| line.split_whitespace().nth(1) == Some(version))
     };
     if is_right(Path::new(program)) {
         return Ok(None);
