@@ -45,7 +45,7 @@ pub(crate) fn build(arguments: &[String]) -> Result<ExitCode> {
 ///
 /// # Errors
 /// As those of [`dist`]; when the optimiser fails.
-pub(crate) fn small_dist() -> Result<()> {
+fn small_dist() -> Result<()> {
     dist()?;
     optimise()?;
     manifest::write(&workspace::dist())
@@ -87,7 +87,13 @@ fn optimise() -> Result<()> {
         run::check(
             run::command("node")
                 .arg(&script)
-                .args(["-O3", "--all-features", "--strip-debug"])
+                // No browser reads that form of imports yet.
+                .args([
+                    "-O3",
+                    "--all-features",
+                    "--disable-compact-imports",
+                    "--strip-debug",
+                ])
                 .arg(&path)
                 .arg("-o")
                 .arg(&smaller),
