@@ -70,6 +70,25 @@ fn source(arguments: &[String]) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The folder of PDFs that the only argument names, or the filings beside a developer's checkout.
+///
+/// # Errors
+/// When there is no such folder, or more than one argument.
+pub(crate) fn filings(arguments: &[String]) -> Result<PathBuf> {
+    let corpus = match arguments {
+        [] => workspace::root().join(CORPUS).join("financebench"),
+        [folder] => PathBuf::from(folder),
+        _ => bail!("one argument at most: a folder of PDFs"),
+    };
+    if !corpus.is_dir() {
+        bail!(
+            "there is no folder `{}`: name a folder of PDFs",
+            corpus.display()
+        );
+    }
+    Ok(corpus.canonicalize()?)
+}
+
 /// How the reviewer starts, as `dist/` is built.
 fn start(_: &[String]) -> Result<ExitCode> {
     crate::build::dist()?;
@@ -83,22 +102,12 @@ fn start(_: &[String]) -> Result<ExitCode> {
 
 /// Reading in Chromium; the only argument is a folder of PDFs.
 fn browser(arguments: &[String]) -> Result<ExitCode> {
-    let corpus = match arguments {
-        [] => workspace::root().join(CORPUS).join("financebench"),
-        [folder] => PathBuf::from(folder),
-        _ => bail!("one argument at most: a folder of PDFs"),
-    };
-    if !corpus.is_dir() {
-        bail!(
-            "there is no folder `{}`: name a folder of PDFs",
-            corpus.display()
-        );
-    }
+    let corpus = filings(arguments)?;
     let cache = workspace::cache()?.join("bench");
     let npm = pdfjs(&cache, &workspace::root().join("bench/source"))?;
     let mut node = run::command("node");
     node.arg(workspace::root().join("bench/browser/measure.mjs"));
-    node.arg("--corpus").arg(corpus.canonicalize()?);
+    node.arg("--corpus").arg(corpus);
     node.arg("--pdfjs").arg(npm.join("node_modules/pdfjs-dist"));
     node.arg("--modules").arg(tools::playwright()?);
     node.arg("--browser").arg(tools::chromium()?);

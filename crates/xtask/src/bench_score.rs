@@ -2,7 +2,7 @@
 //! searching for quotations.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
@@ -11,8 +11,6 @@ use crate::run;
 use crate::tools;
 use crate::workspace;
 
-/// Real filings beside a developer's checkout; an argument names another folder of PDFs.
-const CORPUS: &str = "../shared/corpus/financebench";
 const MEGABYTES: [&str; 3] = ["1", "10", "100"];
 const SIZES: [&str; 3] = ["1000", "10000", "100000"];
 
@@ -24,18 +22,7 @@ type Said = BTreeMap<String, String>;
 /// # Errors
 /// When there is no such folder, something is missing and cannot be installed, or measuring fails.
 pub(crate) fn bench(arguments: &[String]) -> Result<ExitCode> {
-    let corpus = match arguments {
-        [] => workspace::root().join(CORPUS),
-        [folder] => PathBuf::from(folder),
-        _ => bail!("one argument at most: a folder of PDFs"),
-    };
-    if !corpus.is_dir() {
-        bail!(
-            "there is no folder `{}`: name a folder of PDFs",
-            corpus.display()
-        );
-    }
-    let corpus = corpus.canonicalize()?;
+    let corpus = crate::bench::filings(arguments)?;
     let scripts = workspace::root().join("bench/score");
     let python = tools::python_with("pyenv", &scripts.join("requirements.txt"))?;
     let program = run::example("proofmark-engine", "score_speed")?;

@@ -36,6 +36,11 @@ fn session(names: &[&str]) -> Session {
     session
 }
 
+fn verdicts_of(report: &proofmark_report::format::Report) -> Vec<&str> {
+    let attempts = report.attempts.iter();
+    attempts.map(|one| one.verdict.as_str()).collect()
+}
+
 fn key() -> Vec<PublicKey> {
     PublicKey::from_pems(&String::from_utf8_lossy(&read("public-key.pem"))).expect("a key")
 }
@@ -94,12 +99,7 @@ fn a_report_of_the_first_form_comes_back_byte_for_byte() {
     let bytes = read("report.json");
     let report = read_report(&bytes).expect("it is read");
     assert_eq!(report_bytes(&report).expect("canonical"), bytes);
-    let verdicts: Vec<&str> = report
-        .attempts
-        .iter()
-        .map(|one| one.verdict.as_str())
-        .collect();
-    assert_eq!(verdicts, ["pass", "pass", "fail", "fail"]);
+    assert_eq!(verdicts_of(&report), ["pass", "pass", "fail", "fail"]);
     assert_eq!(report.audit.expect("decisions").decisions.len(), 1);
     assert!(report.preflight.is_some());
 }
@@ -201,12 +201,7 @@ fn streamed_verdicts_of_the_first_form_make_the_report() {
     let report = session
         .gather(&ScoreOptions::default(), &mut lines)
         .expect("the lines are read");
-    let verdicts: Vec<&str> = report
-        .attempts
-        .iter()
-        .map(|one| one.verdict.as_str())
-        .collect();
-    assert_eq!(verdicts, ["pass", "pass", "fail", "fail"]);
+    assert_eq!(verdicts_of(&report), ["pass", "pass", "fail", "fail"]);
 }
 
 #[test]
