@@ -7,7 +7,7 @@ use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
 use super::{Icon, Placed};
-use crate::hooks::use_size;
+use crate::hooks::{rows_in, use_size};
 use crate::platform;
 use crate::state::{AttemptRef, AuditLog, Filtered, Outcome, RunData, View, reason_in_words};
 use crate::worker::Row;
@@ -113,17 +113,6 @@ pub(crate) fn AttemptList(props: &Props) -> Html {
             <Placed class="attempt-rows" height={height} role="presentation">{ for rows }</Placed>
         </div>
     }
-}
-
-/// Whole rows in a height of pixels.
-fn rows_in(pixels: f64, row_height: f64) -> usize {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "clamped"
-    )]
-    let rows = (pixels / row_height).clamp(0.0, 1e9) as usize;
-    rows
 }
 
 fn row_line(props: &Props, row: &Row, position: usize, row_height: f64) -> Html {

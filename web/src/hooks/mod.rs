@@ -32,4 +32,4 @@ pub(crate) use use_preflight::use_preflight;
 pub(crate) use use_search::use_search;
 pub(crate) use use_size::use_size;
 pub(crate) use use_typed::use_typed;
-pub(crate) use use_window::use_window;
+pub(crate) use use_window::{rows_in, use_window};

@@ -87,7 +87,7 @@ pub(crate) fn use_window(
 }
 
 /// Whole rows in a height of pixels.
-fn rows_in(pixels: f64, row_height: f64) -> usize {
+pub(crate) fn rows_in(pixels: f64, row_height: f64) -> usize {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
