@@ -71,7 +71,14 @@ pub(super) fn group(
                         && current.quote.is_none()
                         && id_of(documents, d).is_some_and(|i| id_of(documents, name) == Some(i))
                 });
-                if current.document.is_some() && !same {
+                // "p. 2: "…"; annex": what stands before the semicolon is whole.
+                let is_parted = current.page.is_some()
+                    && current.quote.is_some()
+                    && idx
+                        .checked_sub(1)
+                        .and_then(|before| text.get(pieces[before].range.end..piece.range.start))
+                        .is_some_and(|between| between.contains(';'));
+                if (current.document.is_some() && !same) || is_parted {
                     cited.cites.push(std::mem::take(&mut current));
                 }
                 if !same {
@@ -81,6 +88,8 @@ pub(super) fn group(
             PieceKind::Page(page) => {
                 is_page = true;
                 match &mut current.page {
+                    // A link's target often repeats the page of its text.
+                    Some(pages) if last_was_page && pages == page => {}
                     Some(pages) if last_was_page => {
                         pages.push_str(", ");
                         pages.push_str(page);
@@ -136,6 +145,7 @@ fn name_unknown_document(text: &str, pieces: &mut [Piece], place: Place) {
             && pieces[idx - 1].kind == PieceKind::Unknown
             && !ends_in_preposition(&text[pieces[idx - 1].range.end..pieces[*idx].range.start])
             && is_name(&text[pieces[idx - 1].range.clone()], place)
+            && !runs_on(&text[pieces[idx - 1].range.clone()], place)
     });
     let found = before_page.map(|idx| idx - 1).or_else(|| {
         let is_named =
@@ -161,6 +171,15 @@ fn name_unknown_document(text: &str, pieces: &mut [Piece], place: Place) {
             pieces[idx].kind = PieceKind::Document(text[name].to_owned());
         }
     }
+}
+
+/// Whether words in round brackets lead on to the page as prose does: `(Listed on p. 2)`. A capital
+/// further on makes a name of them.
+fn runs_on(words: &str, place: Place) -> bool {
+    let mut later = words.split_whitespace().skip(1);
+    place == Place::Round
+        && ends_in_preposition(words)
+        && !later.any(|word| word.starts_with(char::is_uppercase))
 }
 
 fn ends_in_preposition(between: &str) -> bool {

@@ -17,6 +17,8 @@ pub(super) struct LabelHit {
     pub(super) field_idx: usize,
     /// From the list marker or emphasis before it to the separator and the blanks after it.
     pub(super) range: Range<usize>,
+    /// First byte of its first word.
+    pub(super) word_start: usize,
     /// A bracketed remark between the label and its separator, which is prose of the field.
     pub(super) remark: Option<Range<usize>>,
     /// Whether only list markers, heading marks and emphasis stand before it on its line.
@@ -178,6 +180,7 @@ fn match_label(text: &str, line: &Line, at: usize, body: usize, label: &Label) -
     Some(LabelHit {
         field_idx: label.field_idx,
         range: start..stop,
+        word_start: at,
         remark: remark.map(|r| end + r.start..end + r.end),
         is_at_line_start,
     })

@@ -197,9 +197,15 @@ fn is_delimiter(text: &str, at: usize, c: char, previous: Option<char>, end: usi
         '-' | '–' => {
             previous.is_none_or(char::is_whitespace) && next().is_none_or(char::is_whitespace)
         }
-        '.' => next().is_none_or(char::is_whitespace),
+        '.' => next().is_none_or(char::is_whitespace) && !is_shortened_locator(text, at),
         _ => false,
     }
+}
+
+/// Whether the word that ends at byte `at` is a shortened word for a place: `sec` of `sec. 4`.
+fn is_shortened_locator(text: &str, at: usize) -> bool {
+    let word = text[..at].rsplit(|c: char| !c.is_alphabetic()).next();
+    word.is_some_and(|word| SHORT_LOCATORS.contains(&word.to_lowercase().as_str()))
 }
 
 enum Known {
@@ -215,7 +221,7 @@ enum RunItem {
 fn push_words(text: &str, range: Range<usize>, run: &mut Vec<RunItem>) {
     let words = &text[range.clone()];
     let trimmed =
-        words.trim_matches(|c: char| !c.is_alphanumeric() && !"£$€%°<>≤≥=≠±+−-".contains(c));
+        words.trim_matches(|c: char| !c.is_alphanumeric() && !"£$€%°<>≤≥=≠±+−-§¶".contains(c));
     if trimmed.is_empty() || trimmed == "-" {
         return;
     }
@@ -357,6 +363,8 @@ fn match_page(text: &str, at: usize, end: usize) -> Option<usize> {
     tail = &rest[at_label..];
     let blank = tail.len() - tail.trim_start().len();
     at_label += blank;
+    // "page #3"
+    at_label += usize::from(rest[at_label..].starts_with('#'));
     tail = &rest[at_label..];
     if let Some(after) =
         strip_prefix_word(tail, "no.").or_else(|| strip_prefix_word(tail, "number"))
@@ -368,14 +376,15 @@ fn match_page(text: &str, at: usize, end: usize) -> Option<usize> {
     let mut len = page_number(tail, has_full_word)?;
     // "page 3-4", "page 3 of 10"; and in the plural "pp. 3, 5 and 7".
     let is_plural = matches!(*word, "pages" | "pgs" | "pp");
-    while let Some(step) = more_pages(&tail[len..], is_plural) {
+    let is_roman = tail.starts_with(|c: char| c.is_ascii_alphabetic()) && has_full_word;
+    while let Some(step) = more_pages(&tail[len..], is_plural, is_roman) {
         len += step;
     }
     Some(at + at_label + len)
 }
 
 /// Length of what joins another page number to the one before, with that number.
-fn more_pages(text: &str, is_plural: bool) -> Option<usize> {
+fn more_pages(text: &str, is_plural: bool, may_be_roman: bool) -> Option<usize> {
     let gap = text.len() - text.trim_start_matches([' ', '\u{a0}']).len();
     let rest = &text[gap..];
     let (join, is_allowed) = [
@@ -396,7 +405,7 @@ fn more_pages(text: &str, is_plural: bool) -> Option<usize> {
     if !is_allowed || (is_dash && (gap > 0 || blank > 0) && !is_plural) {
         return None;
     }
-    Some(gap + join.len() + blank + page_number(&after[blank..], false)?)
+    Some(gap + join.len() + blank + page_number(&after[blank..], may_be_roman)?)
 }
 
 /// Length of a page's number or label: digits, `A-3`, or a roman number.
@@ -427,11 +436,15 @@ fn page_number(text: &str, may_be_roman: bool) -> Option<usize> {
         && !tail.is_empty()
         && tail.len() <= 5
         && tail.bytes().all(|b| b.is_ascii_digit());
+    if is_prefixed {
+        return Some(len);
+    }
+    let roman = &label[..letters];
     let is_roman = may_be_roman
-        && !label.is_empty()
-        && label.len() <= 8
-        && label.bytes().all(|b| b"ivxlcIVXLC".contains(&b));
-    (is_prefixed || is_roman).then_some(len)
+        && (1..=8).contains(&letters)
+        && roman.bytes().all(|b| b"ivxlcIVXLC".contains(&b))
+        && (letters == len || label[letters..].starts_with('-'));
+    is_roman.then_some(letters)
 }
 
 /// A number by itself beside a document is its page: `[handbook, 3]`.
@@ -532,6 +545,9 @@ const LOCATORS: &[&str] = &[
     "heading",
 ];
 
+/// Those of them that a full stop shortens.
+const SHORT_LOCATORS: &[&str] = &["sec", "sect", "ch", "para", "fig", "rev"];
+
 /// Most words of a locator; a longer run says something.
 const MAX_LOCATOR_WORDS: usize = 4;
 
@@ -546,7 +562,7 @@ fn is_filler(words: &str) -> bool {
         }
         let lower = word.to_lowercase();
         if n_words == 0 {
-            is_locator = LOCATORS.contains(&lower.as_str()) || lower.starts_with('§');
+            is_locator = LOCATORS.contains(&lower.as_str()) || lower.starts_with(['§', '¶']);
         }
         n_words += 1;
         all_filler &= FILLER.contains(&lower.as_str());

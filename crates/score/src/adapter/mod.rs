@@ -69,4 +69,14 @@ pub fn parse_answer(
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
+mod json_tests;
+#[cfg(test)]
+mod label_tests;
+#[cfg(test)]
+mod list_tests;
+#[cfg(test)]
+mod marker_tests;
+#[cfg(test)]
+mod scan_tests;
+#[cfg(test)]
 mod tests;

@@ -63,10 +63,8 @@ pub(super) fn read_text(text: &str, context: &TextContext<'_>) -> ParsedAnswer {
     };
     let hits: Vec<LabelHit> = all_hits
         .into_iter()
-        .filter(|h| {
-            !is_protected(h.range.end.saturating_sub(1).max(h.range.start)) || h.remark.is_some()
-        })
-        .filter(|h| !is_protected(h.range.start))
+        .filter(|h| !is_protected(h.range.end.saturating_sub(1)) || h.remark.is_some())
+        .filter(|h| !is_protected(h.word_start))
         .collect();
     let regions = split_regions(&RegionInput {
         text,
