@@ -15,7 +15,7 @@ use crate::pages::{
     AuditPage, BankPage, FilesPage, JudgePage, ReportPage, ReviewPage, SummaryPage,
 };
 use crate::platform::{self, KeptRun};
-use crate::state::{Action, Kept, Loaded, Phase, Screen, State, View};
+use crate::state::{Action, FirstPage, Kept, Loaded, Phase, Screen, State, View};
 use crate::worker::{Client, Dropped, QuestionLine, Request, Response, Row, unpack};
 
 /// A worker that breaks more often than this waits for the person.
@@ -416,6 +416,10 @@ fn answer_to(dispatcher: UseReducerDispatcher<State>) -> impl Fn(Response) + 'st
     let rows = RefCell::new(Vec::<Row>::new());
     move |response| match response {
         Response::Progress(progress) => dispatcher.dispatch(Action::Busy(Some(progress))),
+        Response::FirstPage { label, image } => {
+            let label = label.into();
+            dispatcher.dispatch(Action::FirstPage(FirstPage { label, image }));
+        }
         Response::Files { files, readiness } => {
             dispatcher.dispatch(Action::Files(files.into(), Rc::new(readiness)));
             dispatcher.dispatch(Action::Idle);

@@ -1,10 +1,13 @@
 //! A session: files come in, in any order; their kinds, states and problems can be asked for.
 
+use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
 
 use proofmark_ground::Library;
 use proofmark_report::sha256_hex;
-use proofmark_source::{Flow, OpenOptions, Progress as PageProgress, SourceDocument};
+use proofmark_source::{
+    FirstPage, Flow, OpenOptions, PageImage, Progress as PageProgress, SourceDocument,
+};
 
 use crate::archive::{self, Member};
 use crate::files::{FileKind, recognise};
@@ -15,6 +18,9 @@ pub const PASSWORD_NEEDED: &str = "password_needed";
 
 /// [`Problem::code`] of a document that the given password does not open.
 pub const PASSWORD_WRONG: &str = "password_wrong";
+
+/// Documents of fewer pages are read in about the time that drawing their first takes.
+const FIRST_PAGE_FROM: usize = 40;
 
 /// Identifies a file of a session; never used again after the file was removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,6 +37,13 @@ pub enum Progress {
         page: usize,
         /// Pages in all.
         n_pages: usize,
+    },
+    /// The first page of a long document, told once it is read; see [`Session::show_first_pages`].
+    FirstPage {
+        /// The file's name.
+        name: String,
+        /// The page's image.
+        image: PageImage,
     },
     /// Scoring: attempts judged so far, attempts planned.
     Scoring {
@@ -164,12 +177,19 @@ pub struct Session {
     pub(crate) slots: Vec<Slot>,
     next_id: u32,
     password: Option<String>,
+    first_page_scale: Option<f32>,
 }
 
 impl Session {
     /// The password tried on encrypted documents from now on.
     pub fn set_password(&mut self, password: Option<String>) {
         self.password = password;
+    }
+
+    /// From now on the first page of a long PDF is told while the others are read, as an image of `scale` pixels to
+    /// the point.
+    pub fn show_first_pages(&mut self, scale: f32) {
+        self.first_page_scale = Some(scale);
     }
 
     /// Takes a file in and tells what it is. An archive that is no signed export gives one file a
@@ -299,14 +319,27 @@ impl Session {
                 password: self.password.clone(),
                 ..OpenOptions::default()
             };
+            let progress = RefCell::new(progress);
             let mut on_page = |at: PageProgress| {
-                progress(Progress::Reading {
+                (progress.borrow_mut())(Progress::Reading {
                     name: name.to_owned(),
                     page: at.page,
                     n_pages: at.n_pages,
                 })
             };
-            let result = proofmark_source::open(name, bytes, &options, &mut on_page);
+            let mut show = |image| {
+                (progress.borrow_mut())(Progress::FirstPage {
+                    name: name.to_owned(),
+                    image,
+                });
+            };
+            let first_page = self.first_page_scale.map(|scale| FirstPage {
+                scale,
+                n_pages_from: FIRST_PAGE_FROM,
+                show: &mut show,
+            });
+            let result =
+                proofmark_source::open_showing(name, bytes, &options, &mut on_page, first_page);
             return self.add_read_document(name, size, sha256, result);
         }
         let told = summary::of_file(name, kind, &bytes);

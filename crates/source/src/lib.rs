@@ -32,6 +32,6 @@ pub use error::Error;
 pub use geometry::{PageBox, PageGeometry, Quad};
 pub use kind::{SourceKind, sniff};
 pub use limits::Limits;
-pub use open::{Flow, OpenOptions, Progress, open};
+pub use open::{FirstPage, Flow, OpenOptions, Progress, open, open_showing};
 pub use pdf::{PageImage, PixelRegion};
 pub use source_document::{Diagnostic, LineBox, Problem, SourceDocument};

@@ -3,7 +3,7 @@
 use proofmark_text::Structure;
 
 use crate::kind::{SourceKind, sniff};
-use crate::{Error, Limits, SourceDocument, markup, pdf};
+use crate::{Error, Limits, PageImage, SourceDocument, markup, pdf};
 
 /// What a caller may set for [`open`].
 #[derive(Clone, Debug, Default)]
@@ -32,6 +32,16 @@ pub enum Flow {
     Stop,
 }
 
+/// Who sees the first page of a PDF before the others are read.
+pub struct FirstPage<'a> {
+    /// Pixels to the point.
+    pub scale: f32,
+    /// Shown of documents with at least so many pages: shorter ones are read in less time than drawing takes.
+    pub n_pages_from: usize,
+    /// Takes the image. Not called where the page cannot be drawn: that is told when it is asked for.
+    pub show: &'a mut dyn FnMut(PageImage),
+}
+
 /// Reads a document. `name` is the file's name, used only where the content does not tell the kind.
 ///
 /// Problems with single pages or glyphs do not fail the call: they are the document's diagnostics.
@@ -43,6 +53,20 @@ pub fn open(
     bytes: Vec<u8>,
     options: &OpenOptions,
     on_page: &mut dyn FnMut(Progress) -> Flow,
+) -> Result<SourceDocument, Error> {
+    open_showing(name, bytes, options, on_page, None)
+}
+
+/// Reads a document as [`open`] does, and shows its first page as soon as that is read.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_showing(
+    name: &str,
+    bytes: Vec<u8>,
+    options: &OpenOptions,
+    on_page: &mut dyn FnMut(Progress) -> Flow,
+    first_page: Option<FirstPage<'_>>,
 ) -> Result<SourceDocument, Error> {
     if bytes.is_empty() {
         return Err(Error::Empty);
@@ -59,7 +83,7 @@ pub fn open(
         found: describe(&bytes),
     })?;
     if kind == SourceKind::Pdf {
-        return pdf::open(bytes, options, on_page);
+        return pdf::open(bytes, options, on_page, first_page);
     }
     let (text, lossy) = markup::decode(&bytes);
     let progress = |page| Progress { page, n_pages: 1 };

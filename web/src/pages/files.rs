@@ -75,7 +75,8 @@ pub(crate) fn FilesPage() -> Html {
                 <DropZone on_files={commands.on_files.clone()}
                     on_example={commands.on_example.clone()} />
                 if let Some(progress) = progress {
-                    <ProgressLine {progress} on_cancel={commands.on_cancel.clone()} />
+                    <ProgressLine {progress} on_cancel={commands.on_cancel.clone()}
+                        first_page={state.first_page.clone()} />
                 }
                 if let Run::Refused(problems) = &state.run {
                     <Notice>

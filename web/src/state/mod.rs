@@ -20,7 +20,7 @@ pub(crate) use highlight::{Highlight, HighlightKind, highlights_of};
 pub(crate) use judging::{JudgeAction, JudgeState};
 pub(crate) use queue::{queued, rule_in_words};
 pub(crate) use reducer::{
-    Action, Boxes, Loaded, Outline, PageTarget, Phase, Run, RunData, State, VerifyState,
+    Action, Boxes, FirstPage, Loaded, Outline, PageTarget, Phase, Run, RunData, State, VerifyState,
 };
 pub(crate) use tiles::{Drawing, drawing, upright};
 pub(crate) use view::{AttemptRef, Filters, Pane, Queue, Screen, Sort, View};

@@ -12,8 +12,8 @@ use super::{
     View, filter_rows, highlights_of, queued,
 };
 use crate::worker::{
-    FileRow, Overview, PageBox, PageSize, Problem, Progress, QuestionLine, Readiness, Row,
-    Verification,
+    FileRow, Overview, PageBox, PageImage, PageSize, Problem, Progress, QuestionLine, Readiness,
+    Row, Verification,
 };
 
 /// What the worker is doing.
@@ -26,6 +26,14 @@ pub(crate) enum Phase {
     Busy(Option<Progress>),
     /// It broke; a new one can be started.
     Dead(Rc<str>),
+}
+
+/// The first page of the document that is being read.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct FirstPage {
+    /// The label of the progress that it belongs to.
+    pub(crate) label: Rc<str>,
+    pub(crate) image: PageImage,
 }
 
 /// Something that is fetched.
@@ -136,6 +144,7 @@ pub(crate) type VerifyState = Loaded<Rc<Verification>>;
 pub(crate) struct State {
     pub(crate) view: View,
     pub(crate) phase: Phase,
+    pub(crate) first_page: Option<FirstPage>,
     pub(crate) files: Rc<[FileRow]>,
     pub(crate) readiness: Rc<Readiness>,
     pub(crate) run: Run,
@@ -183,6 +192,7 @@ pub(crate) enum Action {
     Step(isize),
     WorkerReady,
     WorkerDied(Rc<str>),
+    FirstPage(FirstPage),
     Busy(Option<Progress>),
     Idle,
     /// The person stopped the worker.
@@ -278,7 +288,10 @@ impl State {
                     self.apply(Action::Show(self.view.at(name)));
                 }
             }
-            Action::WorkerReady | Action::Idle => self.phase = Phase::Idle,
+            Action::WorkerReady | Action::Idle => {
+                self.first_page = None;
+                self.phase = Phase::Idle;
+            }
             Action::WorkerDied(message) => {
                 if self.run == Run::Scoring {
                     self.run = Run::Empty;
@@ -296,6 +309,7 @@ impl State {
                 self.announcement = "Stopped".into();
             }
             Action::Busy(progress) => self.announce_progress(progress),
+            Action::FirstPage(first_page) => self.first_page = Some(first_page),
             Action::Files(files, readiness) => {
                 self.files = files;
                 self.readiness = readiness;

@@ -17,6 +17,9 @@ use super::signing::Signing;
 /// Progress is told at most this often: more would keep the page busy with drawing it.
 const PROGRESS_MILLIS: f64 = 40.0;
 
+/// Of the first page that is shown while a document is read: some 200 pixels wide, on a fine screen too.
+const FIRST_PAGE_SCALE: f32 = 0.6;
+
 /// Rows in one message, and questions: some milliseconds of work for the page.
 const ROWS_AT_ONCE: usize = 4_000;
 const QUESTIONS_AT_ONCE: usize = 100;
@@ -230,6 +233,7 @@ impl Desk {
     fn add(&mut self, files: Vec<ReadFile>, except: &[String], sink: Sink<'_>) {
         let mut meter = Meter::default();
         self.bench.close();
+        self.session.show_first_pages(FIRST_PAGE_SCALE);
         for ReadFile { name, bytes } in files {
             match bytes {
                 Ok(bytes) => {
@@ -318,11 +322,7 @@ impl Desk {
             None => self.session.render(file, page_idx, scale),
         };
         match image {
-            Ok(image) => Response::Image(PageImage {
-                width: image.width,
-                height: image.height,
-                pixels: js_sys::Uint8ClampedArray::from(image.rgba.as_slice()),
-            }),
+            Ok(image) => Response::Image(page_image(&image)),
             Err(message) => Response::Failed { message },
         }
     }
@@ -397,6 +397,19 @@ impl Desk {
     }
 }
 
+fn page_image(image: &proofmark_engine::PageImage) -> PageImage {
+    PageImage {
+        width: image.width,
+        height: image.height,
+        pixels: js_sys::Uint8ClampedArray::from(image.rgba.as_slice()),
+    }
+}
+
+/// The label of the progress with a file.
+fn reading(name: &str) -> String {
+    format!("Reading {name}")
+}
+
 fn page_box(one: BoxView) -> Option<PageBox> {
     Some(PageBox {
         page_idx: u32::try_from(one.page_idx).ok()?,
@@ -424,12 +437,19 @@ pub(super) struct Meter {
 impl Meter {
     pub(super) fn tell(&mut self, at: &EngineProgress, sink: Sink<'_>) {
         let progress = match at {
+            EngineProgress::FirstPage { name, image } => {
+                sink(Response::FirstPage {
+                    label: reading(name),
+                    image: page_image(image),
+                });
+                return;
+            }
             EngineProgress::Reading {
                 name,
                 page,
                 n_pages,
             } => Progress {
-                label: format!("Reading {name}"),
+                label: reading(name),
                 unit: "page".to_owned(),
                 done: *page as u64,
                 total: *n_pages as u64,

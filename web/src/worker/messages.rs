@@ -8,6 +8,7 @@ use proofmark_report::format::{
     Qualification, QuestionInfo, Warning, WorkflowSummary,
 };
 use serde::{Deserialize, Serialize};
+use wasm_bindgen::JsValue;
 
 use super::{BankRequest, BankResponse, JudgeRequest, JudgeResponse};
 use crate::state::Outcome;
@@ -177,6 +178,11 @@ pub(crate) enum Export {
 #[derive(Serialize, Deserialize)]
 pub(crate) enum Response {
     Progress(Progress),
+    /// The first page of what is being read, under the label of its progress.
+    FirstPage {
+        label: String,
+        image: PageImage,
+    },
     Files {
         files: Vec<FileRow>,
         readiness: Readiness,
@@ -232,7 +238,9 @@ impl Response {
     /// Whether more of the same answer follows.
     pub(crate) fn is_part(&self) -> bool {
         match self {
-            Self::Progress(_) | Self::Questions(_) | Self::Rows { .. } => true,
+            Self::Progress(_) | Self::FirstPage { .. } | Self::Questions(_) | Self::Rows { .. } => {
+                true
+            }
             Self::Bank(answer) => matches!(**answer, BankResponse::Questions(_)),
             _ => false,
         }
@@ -381,14 +389,20 @@ pub(crate) struct PageSize {
     pub(crate) has_text: bool,
 }
 
-/// A drawn page.
-#[derive(Clone, Serialize, Deserialize)]
+/// A drawn page; equal to another when it is the same pixels.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct PageImage {
     pub(crate) width: u32,
     pub(crate) height: u32,
     /// RGBA, row by row, on the browser's heap.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub(crate) pixels: js_sys::Uint8ClampedArray,
+}
+
+impl PartialEq for PageImage {
+    fn eq(&self, other: &Self) -> bool {
+        AsRef::<JsValue>::as_ref(&self.pixels) == AsRef::<JsValue>::as_ref(&other.pixels)
+    }
 }
 
 /// Four corners in points, origin top left: start and end of the lower edge of the text, then end and

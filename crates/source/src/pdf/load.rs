@@ -7,9 +7,10 @@ use super::guard::contained;
 use super::labels::page_labels;
 use super::mend::with_stream_ends;
 use super::owner::user_password;
+use super::render::render_page;
 use super::unfold::too_large;
 use crate::geometry::PageGeometry;
-use crate::open::{Flow, OpenOptions, Progress};
+use crate::open::{FirstPage, Flow, OpenOptions, Progress};
 use crate::positions::PagePositions;
 use crate::source_document::{Diagnostic, Problem, SourceDocument};
 use crate::{Error, Limits};
@@ -54,6 +55,7 @@ pub(crate) fn open(
     bytes: Vec<u8>,
     options: &OpenOptions,
     on_page: &mut dyn FnMut(Progress) -> Flow,
+    first_page: Option<FirstPage<'_>>,
 ) -> Result<SourceDocument, Error> {
     if let Some(at) = too_large(&bytes, options.limits.n_stream_bytes) {
         return Err(Error::UnfoldsTooFar {
@@ -62,14 +64,14 @@ pub(crate) fn open(
         });
     }
     let data = Arc::new(bytes);
-    let source = read(Arc::clone(&data), options, on_page)?;
+    let source = read(Arc::clone(&data), options, on_page, first_page)?;
     if n_unreadable(&source) == 0 {
         return Ok(source);
     }
     let Some(mended) = with_stream_ends(&data) else {
         return Ok(source);
     };
-    match read(Arc::new(mended), options, on_page) {
+    match read(Arc::new(mended), options, on_page, None) {
         Err(Error::Cancelled) => Err(Error::Cancelled),
         Ok(again) if n_unreadable(&again) < n_unreadable(&source) => {
             Ok(again.with_problem(Problem::Recovered))
@@ -114,6 +116,7 @@ fn read(
     data: Arc<Vec<u8>>,
     options: &OpenOptions,
     on_page: &mut dyn FnMut(Progress) -> Flow,
+    first_page: Option<FirstPage<'_>>,
 ) -> Result<SourceDocument, Error> {
     let has_end_mark = has_end_mark(&data);
     let damaged = || {
@@ -182,6 +185,7 @@ fn read(
     };
     let mut texts = Vec::with_capacity(n_pages);
     let mut pages = Vec::with_capacity(n_pages);
+    let mut first_page = first_page.filter(|first| n_pages >= first.n_pages_from);
     for (page_idx, page) in pdf.pages().iter().enumerate() {
         if on_page(Progress {
             page: page_idx,
@@ -197,6 +201,11 @@ fn read(
             page_idx: Some(page_idx),
             problem,
         }));
+        if let Some(FirstPage { scale, show, .. }) = first_page.take()
+            && let Ok(image) = render_page((page_idx, page), &read, &options.limits, scale, None)
+        {
+            show(image);
+        }
         texts.push(text);
         pages.push(read);
     }

@@ -16,6 +16,18 @@ export default async function ({ page, context, url }) {
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) window.long_tasks.push(Math.round(duration));
     }).observe({ type: 'longtask', buffered: true });
+    // From the moment the files are there to the first image of a page of theirs.
+    let dropped;
+    document.addEventListener('change', () => { dropped = performance.now(); }, true);
+    new MutationObserver(() => {
+      const image = document.querySelector('[data-testid="first-page"]');
+      if (!image || window.first_page !== undefined) return;
+      requestAnimationFrame(() => {
+        const n_columns = image.width;
+        const pixels = image.getContext('2d').getImageData(0, 0, n_columns, image.height).data;
+        window.first_page ??= { millis: Math.round(performance.now() - dropped), n_columns, has_ink: pixels.some((value) => value < 128) };
+      });
+    }).observe(document, { childList: true, subtree: true });
   });
   const times = {};
   const timed = async (what, act) => {
@@ -36,6 +48,9 @@ export default async function ({ page, context, url }) {
     ]);
     await filesAreReady(page, ['long.pdf', 'bank.json']);
   });
+  const first = await page.evaluate(() => window.first_page);
+  assert.ok(first?.has_ink, `while the document is read its first page is shown: ${JSON.stringify(first)}`);
+  times['first page while reading'] = first.millis;
   await page.evaluate(() => { window.long_tasks.length = 0; });
   await timed('first page', async () => {
     await page.getByTestId('tab-bank').click();
