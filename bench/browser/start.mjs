@@ -1,13 +1,16 @@
-// What the reviewer costs before it can be used: bytes that are fetched, and the time until files can be dropped.
+// What the reviewer costs before it can be used: bytes that are fetched, the time until files can be dropped, and from
+// there until the first page of a long document shows.
 // `cargo xtask bench start` calls this: --dist DIR --modules DIR --browser PROGRAM.
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
+import { longPdf } from '../../tests/browser/long_pdf.mjs';
 import { serve } from '../../tests/browser/server.mjs';
 
 const N_TRIES = 9;
+const N_PAGES = 300;
 const names = ['dist', 'modules', 'browser'];
 const { values: given } = parseArgs({
   options: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
@@ -29,6 +32,8 @@ const cold = await start();
 const fetched_cold = [...new Set([...fetched, '/reviewer/worker.js', '/reviewer/worker_bg.wasm'])];
 const warm = [];
 for (let n = 0; n < N_TRIES; n += 1) warm.push(await start());
+const first_page = [];
+for (let n = 0; n < N_TRIES; n += 1) first_page.push(await firstPage());
 await browser.close();
 await server.close();
 
@@ -37,6 +42,7 @@ row('start of the page', 'value');
 row('---', '---:');
 row('first visit, until files can be dropped, ms', cold.toFixed(0));
 row(`later visit, median of ${N_TRIES}, ms`, median(warm).toFixed(0));
+row(`first page of ${N_PAGES} after they are dropped, median of ${N_TRIES}, ms`, median(first_page).toFixed(0));
 let all = { raw: 0, brotli: 0 };
 for (const name of fetched_cold.sort()) {
   const file = path.join(dist, decodeURIComponent(name.replace(/^\/reviewer\//, '')) || 'index.html');
@@ -53,6 +59,33 @@ async function start() {
   await page.goto(server.url, { waitUntil: 'commit' });
   await page.getByTestId('drop-zone').waitFor();
   return page.evaluate(() => performance.now());
+}
+
+/** Milliseconds from dropping a long document until its first page is on the screen, in a browser that keeps nothing. */
+async function firstPage() {
+  const fresh = await browser.newContext();
+  const page = await fresh.newPage();
+  await page.addInitScript(() => {
+    let dropped;
+    document.addEventListener('change', () => { dropped = performance.now(); }, true);
+    new MutationObserver(() => {
+      if (!document.querySelector('[data-testid="first-page"]') || window.first_page) return;
+      // The frame with the image in it is on the screen when the next one begins.
+      window.first_page = new Promise((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - dropped)));
+      });
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(server.url);
+  await page.getByTestId('drop-zone').waitFor();
+  // The preflight, which the worker does first, is a matter of the start.
+  await page.getByText('A run qualifies only where all four hold.').waitFor();
+  const file = { name: 'long.pdf', mimeType: 'application/pdf', buffer: longPdf(N_PAGES) };
+  await page.getByTestId('file-input').setInputFiles(file);
+  await page.waitForFunction(() => window.first_page !== undefined);
+  const millis = await page.evaluate(() => window.first_page);
+  await fresh.close();
+  return millis;
 }
 
 function median(values) {

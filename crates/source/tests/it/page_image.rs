@@ -1,7 +1,11 @@
 //! Page images.
 
 use crate::built::{Built, find};
-use proofmark_source::{Error, Limits, PixelRegion, SourceDocument};
+use proofmark_source::{
+    Error, FirstPage, Flow, Limits, OpenOptions, PageImage, PixelRegion, Progress, SourceDocument,
+    open_showing,
+};
+use std::cell::RefCell;
 
 #[test]
 fn shapes_stand_where_they_should() {
@@ -104,4 +108,62 @@ fn an_image_that_is_too_large_is_drawn_smaller_when_asked() {
 fn documents_may_be_shared_between_threads() {
     fn is_shared<T: Send + Sync>() {}
     is_shared::<SourceDocument>();
+}
+
+/// What is told while a document is read, in order: the pages that are come to, and images with their sizes.
+fn told(bytes: Vec<u8>, n_pages_from: usize, limits: Limits) -> (Vec<String>, Vec<PageImage>) {
+    let told = RefCell::new(Vec::new());
+    let mut images = Vec::new();
+    let options = OpenOptions {
+        limits,
+        ..OpenOptions::default()
+    };
+    let first_page = FirstPage {
+        scale: 0.5,
+        n_pages_from,
+        show: &mut |image| {
+            let size = format!("image {}x{}", image.width, image.height);
+            told.borrow_mut().push(size);
+            images.push(image);
+        },
+    };
+    let mut on_page = |at: Progress| {
+        told.borrow_mut().push(format!("page {}", at.page));
+        Flow::Continue
+    };
+    open_showing("a.pdf", bytes, &options, &mut on_page, Some(first_page)).expect("it opens");
+    (told.into_inner(), images)
+}
+
+#[test]
+fn the_first_page_of_a_long_document_is_shown_before_the_second_is_read() {
+    let built = || {
+        let first = "0 0 1 rg 0 0 200 300 re f BT /F 20 Tf 1 g 9 200 Td (One) Tj ET";
+        let size = "/MediaBox [0 0 200 300]";
+        Built::new().page(first, size).page("", size).page("", size)
+    };
+    let (events, images) = told(built().bytes(), 3, Limits::default());
+    let expected = ["page 0", "image 100x150", "page 1", "page 2", "page 3"];
+    assert_eq!(events, expected);
+    let later = built().read().render(0, 0.5).expect("drawn");
+    assert_eq!(images, [later], "the image that is given later too");
+
+    let (events, _) = told(built().bytes(), 4, Limits::default());
+    assert_eq!(
+        events,
+        ["page 0", "page 1", "page 2", "page 3"],
+        "too short"
+    );
+}
+
+#[test]
+fn a_first_page_past_a_limit_is_not_drawn_and_the_rest_is_read() {
+    let size = "/MediaBox [0 0 200 300]";
+    let built = Built::new().page("0 0 9 9 re f", size).page("", size);
+    let limits = Limits {
+        n_image_pixels: 100 * 150 - 1,
+        ..Limits::default()
+    };
+    let (events, _) = told(built.bytes(), 2, limits);
+    assert_eq!(events, ["page 0", "page 1", "page 2"]);
 }

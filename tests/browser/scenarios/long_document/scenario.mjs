@@ -2,10 +2,10 @@
 // page that was seen comes back at once, and a page that is zoomed far in is drawn in sharp tiles.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { birds, longPdf } from '../../long_pdf.mjs';
 import { eventually, filesAreReady } from '../../steps.mjs';
 
 const N_PAGES = 300;
-const N_LINES = 45;
 /** Generous: the machine may be busy with something else. */
 const PAGE_MILLIS = 5_000;
 const TASK_MILLIS = 400;
@@ -37,7 +37,7 @@ export default async function ({ page, context, url }) {
   };
   const canvas = (number) =>
     page.locator(`[data-testid="page-canvas"][data-page="${number}"][data-drawn="true"]`);
-  const pdf = longPdf();
+  const pdf = longPdf(N_PAGES);
   await page.goto(url);
   await page.getByTestId('drop-zone').waitFor();
   const file = (name, mimeType, buffer) => ({ name, mimeType, buffer });
@@ -116,36 +116,8 @@ async function tiles(page, jump) {
   await eventually(() => page.getByTestId('page-tile').count(), 0, 'no tiles any more');
 }
 
-/** A PDF of plain text, each page with its own words. */
-function longPdf() {
-  const objects = [];
-  const page_ids = Array.from({ length: N_PAGES }, (_, at) => 4 + 2 * at);
-  objects[1] = '<</Type/Catalog/Pages 2 0 R>>';
-  objects[2] = `<</Type/Pages/Count ${N_PAGES}/Kids[${page_ids.map((id) => `${id} 0 R`).join(' ')}]>>`;
-  objects[3] = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>';
-  for (const [at, id] of page_ids.entries()) {
-    const lines = Array.from({ length: N_LINES }, (_, line) =>
-      `(Page ${at + 1}, line ${line + 1}: the warden notes the wind, the water and ${(at * 37 + line * 11) % 997} birds.) ' `);
-    const content = `BT /F1 10 Tf 14 TL 60 780 Td ${lines.join('')}ET`;
-    objects[id] = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R>>>>'
-      + `/Contents ${id + 1} 0 R>>`;
-    objects[id + 1] = `<</Length ${content.length}>>stream\n${content}\nendstream`;
-  }
-  let out = '%PDF-1.7\n';
-  const places = [];
-  objects.forEach((object, id) => {
-    places[id] = out.length;
-    out += `${id} 0 obj${object}endobj\n`;
-  });
-  const start = out.length;
-  out += `xref\n0 ${objects.length}\n0000000000 65535 f \n`;
-  for (let id = 1; id < objects.length; id += 1) out += `${String(places[id]).padStart(10, '0')} 00000 n \n`;
-  out += `trailer<</Size ${objects.length}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.from(out, 'latin1');
-}
-
 function bank(pdf) {
-  const birds = (6 * 37 + 2 * 11) % 997;
+  const n_birds = birds(7, 3);
   return JSON.stringify({
     schema: 'proofmark/bank/1',
     contract: '1.5.0',
@@ -160,14 +132,14 @@ function bank(pdf) {
         id: 'q1-a',
         field: 'birds',
         description: 'The birds noted.',
-        value: `${birds} birds`,
-        accepted_values: [`${birds} birds`],
+        value: `${n_birds} birds`,
+        accepted_values: [`${n_birds} birds`],
         answer_scope: 'field',
         role_phrases: [],
         evidence: {
           document: 'long',
           page: 7,
-          quote: `Page 7, line 3: the warden notes the wind, the water and ${birds} birds.`,
+          quote: `Page 7, line 3: the warden notes the wind, the water and ${n_birds} birds.`,
         },
       }],
     }],
