@@ -59,12 +59,9 @@ fn splice(bank_json: &str, block: &str) -> Option<String> {
     let (from, to, inserted) = match object.get("freeze") {
         Some(node) => (node.span.start, node.span.end, block.to_owned()),
         None => {
-            let end = object
-                .members
-                .last()
-                .map_or(root.span.start + 1, |m| m.node.span.end);
-            let comma = if object.members.is_empty() { "" } else { "," };
-            (end, end, format!("{comma}\n  \"freeze\": {block}"))
+            // A sound bank has members.
+            let end = object.members.last()?.node.span.end;
+            (end, end, format!(",\n  \"freeze\": {block}"))
         }
     };
     Some(format!(

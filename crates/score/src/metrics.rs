@@ -348,4 +348,81 @@ pub(crate) mod tests {
         assert_eq!(summary.wilson, wilson(1, 3), "over unique questions");
         assert_eq!(summary.counts.planned, 9, "attempts");
     }
+
+    #[test]
+    fn workflows_are_counted_apart() {
+        let mut pass = judged(Verdict::Pass, &[]);
+        let mut fail = judged(Verdict::Fail, &[]);
+        fail.is_declined = true;
+        let reason = |code| crate::verdict::Reason {
+            code,
+            weight: Verdict::Fail,
+            field_idx: None,
+            claim_id: None,
+            citation_idx: None,
+            sentence: String::new(),
+        };
+        fail.reasons = [
+            ReasonCode::Incomplete,
+            ReasonCode::Incomplete,
+            ReasonCode::NotFound,
+        ]
+        .map(reason)
+        .into();
+        pass.reasons = vec![reason(ReasonCode::NotFound)];
+        let of = |workflow_idx, judged, question_idx| MeasuredSlot {
+            workflow_idx,
+            is_missing: question_idx == 2,
+            ..slot(judged, 1, question_idx)
+        };
+        let slots = [
+            of(0, &pass, 0),
+            of(0, &fail, 1),
+            of(0, &fail, 2),
+            of(1, &fail, 2),
+        ];
+        let summaries = summarize(&slots);
+        assert_eq!(summaries.len(), 2);
+        let counts = |n: usize| {
+            let counts = summaries[n].counts;
+            [
+                counts.planned,
+                counts.passed,
+                counts.failed,
+                counts.declined,
+                counts.missing,
+            ]
+        };
+        assert_eq!((counts(0), counts(1)), ([3, 1, 2, 2, 1], [1, 0, 1, 1, 1]));
+        let reasons = BTreeMap::from_iter(summaries[0].reasons.clone());
+        assert_eq!(reasons[&ReasonCode::Incomplete], 2, "attempts, not reasons");
+        assert_eq!(reasons[&ReasonCode::NotFound], 3);
+        let reasons = BTreeMap::from_iter(summaries[1].reasons.clone());
+        assert_eq!(reasons[&ReasonCode::NotFound], 1);
+    }
+
+    #[test]
+    fn both_kinds_of_pages_have_their_own_count() {
+        let mut one = judged(
+            Verdict::Pass,
+            &[
+                CitationState::Supports,
+                CitationState::Unregistered,
+                CitationState::NotFound,
+            ],
+        );
+        let located = |state| {
+            Some(std::sync::Arc::new(proofmark_ground::Grounding::only(
+                state,
+            )))
+        };
+        one.citations[0].grounding = located(State::Located);
+        one.citations[1].grounding = located(State::Located);
+        one.citations[1].is_page_right = Some(false);
+        one.citations[2].grounding = located(State::NotFound);
+        let metrics = measure(&[slot(&one, 1, 0), slot(&one, 1, 1)]);
+        let pair = |f: Fraction| (f.numerator, f.denominator);
+        assert_eq!(pair(metrics[0].quote_pages), (4, 6));
+        assert_eq!(pair(metrics[0].explicit_pages), (2, 4));
+    }
 }

@@ -418,4 +418,22 @@ mod tests {
         let file = read_outputs("a.jsonl", b"{\"workflow\":\"\xff\"}");
         assert_eq!(file.problems[0].code, "broken_line", "not UTF-8");
     }
+
+    #[test]
+    fn source_cards_keep_texts_and_numbers_as_written() {
+        let cards = r#""source_cards":[{"document":"d","page":3.0,"quote":"q"},{"page":"iv","quote":true}]"#;
+        let line = GOOD.replace(r#""raw":"x""#, &format!(r#""raw":"x",{cards}"#));
+        let file = read_outputs("a.jsonl", line.as_bytes());
+        let card = |at: usize| {
+            let card = &file.attempts[0].attempt.source_cards[at];
+            [&card.document, &card.page, &card.quote].map(|part| part.clone().unwrap_or_default())
+        };
+        assert_eq!(card(0), ["d", "3.0", "q"]);
+        assert_eq!(card(1), ["", "iv", ""]);
+    }
+
+    #[test]
+    fn bytes_in_hex() {
+        assert_eq!(hex(&[0, 9, 16, 255]), "000910ff");
+    }
 }

@@ -354,6 +354,11 @@ mod tests {
             !ok && failed.contains(&"repetitions"),
             "two repetitions: {failed:?}"
         );
+        let (ok, failed) = outcome(|_, m| m[1].counts.planned = 0);
+        assert!(
+            !ok && failed.contains(&"repetitions"),
+            "nothing planned in one: {failed:?}"
+        );
         let (ok, _) = outcome(|p, _| p.qualify = None);
         assert!(!ok, "nothing was to qualify");
     }

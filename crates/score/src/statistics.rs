@@ -199,4 +199,47 @@ mod tests {
             "no question"
         );
     }
+
+    #[test]
+    fn draws_beyond_the_last_whole_multiple_are_drawn_again() {
+        // Of this `n` only one multiple fits, so that about half of the numbers are thrown away.
+        let n = (1 << 63) + 1;
+        let mut all = SplitMix64(SEED);
+        let mut kept = SplitMix64(SEED);
+        for _ in 0..20 {
+            let expected = std::iter::repeat_with(|| all.next()).find(|drawn| *drawn < n);
+            assert_eq!(Some(kept.below(n)), expected);
+        }
+    }
+
+    #[test]
+    fn shares_are_rounded_to_the_nearest_millionth() {
+        // One question that always passes once in three: a third, whichever questions are drawn.
+        let third = cluster_bootstrap(&[1, 1], 3);
+        assert_eq!((third.lower, third.upper), (333_333, 333_333));
+        let two_thirds = cluster_bootstrap(&[2, 2], 3);
+        assert_eq!((two_thirds.lower, two_thirds.upper), (666_667, 666_667));
+        // Among very many questions Wilson's interval closes on the share itself.
+        let half = wilson(500_000_000, 1_000_000_000);
+        assert_eq!((half.lower, half.upper), (499_969, 500_031));
+    }
+
+    #[test]
+    fn ends_are_the_nearest_ranks() {
+        let passes: Vec<u32> = (0..1_000).map(|i| u32::from(i % 2 == 0)).collect();
+        let n = passes.len() as u64;
+        let mut generator = SplitMix64(SEED);
+        let mut totals: Vec<u32> = (0..RESAMPLES)
+            .map(|_| {
+                (0..n)
+                    .map(|_| passes[usize::try_from(generator.below(n)).expect("small")])
+                    .sum()
+            })
+            .collect();
+        totals.sort_unstable();
+        let found = cluster_bootstrap(&passes, 1);
+        // 250 and 9 750 of the resamples do not exceed the ends.
+        assert_eq!(found.lower, u64::from(totals[249]) * 1_000);
+        assert_eq!(found.upper, u64::from(totals[9_749]) * 1_000);
+    }
 }

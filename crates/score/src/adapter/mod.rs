@@ -69,6 +69,8 @@ pub fn parse_answer(
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
+mod cite_tests;
+#[cfg(test)]
 mod json_tests;
 #[cfg(test)]
 mod label_tests;

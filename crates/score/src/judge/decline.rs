@@ -142,7 +142,7 @@ fn is_place(prose: &Prose<'_>, idx: usize) -> bool {
     let mut before = idx;
     while let Some(previous) = before.checked_sub(1) {
         let key = prose.key(previous);
-        if words().has("place words", key) || key == "p" || key == "pp" {
+        if words().has("place words", key) {
             return true;
         }
         let is_list = prose.tokens[previous].kind == TokenKind::Number

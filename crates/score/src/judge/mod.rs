@@ -3,6 +3,8 @@
 
 mod absent;
 mod aliases;
+#[cfg(test)]
+mod citation_tests;
 mod citations;
 mod contradiction;
 mod decline;
@@ -13,11 +15,15 @@ mod operators;
 mod pattern;
 mod prose;
 mod rates;
+#[cfg(test)]
+mod reading_tests;
 mod residue;
 mod roles;
 mod support;
 mod turned;
 mod values;
+#[cfg(test)]
+mod verdict_tests;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -197,9 +197,7 @@ fn check_offsets(
         document.byte_offset(offset)
     };
     let is_span = match (byte(*start), byte(*end)) {
-        (Some(start), Some(end)) if start < end => {
-            is_around(document, TextRange::new(start, end), span.range)
-        }
+        (Some(start), Some(end)) => is_around(document, TextRange::new(start, end), span.range),
         _ => false,
     };
     if !is_span {

@@ -6,7 +6,11 @@ mod evidence;
 mod wording;
 
 #[cfg(test)]
+mod bank_tests;
+#[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod wording_tests;
 
 use std::collections::BTreeMap;
 

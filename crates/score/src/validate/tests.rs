@@ -8,17 +8,17 @@ use super::*;
 use crate::bank::Attestation;
 use crate::freeze::freeze_bank;
 
-const MANUAL: &str = "Glass house manual\nThe pump runs every 20 minutes. The lamp is changed after 90 days.\n\
+pub(super) const MANUAL: &str = "Glass house manual\nThe pump runs every 20 minutes. The lamp is changed after 90 days.\n\
     Each permit costs £4.50 per visit and covers 3 trolleys.\n\u{c}The pump is off at night. Keep the door \
     shut. Keep the door shut.\n";
 
-fn library() -> Library {
+pub(super) fn library() -> Library {
     let mut library = Library::new();
     library.insert("manual", Arc::new(Document::from_plain_text(MANUAL)), None);
     library
 }
 
-fn claim(id: &str, field: &str, value: &str, aliases: &[&str]) -> Value {
+pub(super) fn claim(id: &str, field: &str, value: &str, aliases: &[&str]) -> Value {
     json!({
         "id": id, "field": field, "description": "what it is", "value": value,
         "accepted_values": aliases, "answer_scope": "field", "role_phrases": [],
@@ -26,14 +26,14 @@ fn claim(id: &str, field: &str, value: &str, aliases: &[&str]) -> Value {
     })
 }
 
-fn question(field: &str, claims: Vec<Value>) -> Value {
+pub(super) fn question(field: &str, claims: Vec<Value>) -> Value {
     json!({
         "id": "q1", "question": "What does the manual say?", "required_fields": [field],
         "expected_abstention": false, "essential_claims": claims,
     })
 }
 
-fn bank(questions: Vec<Value>) -> Value {
+pub(super) fn bank(questions: Vec<Value>) -> Value {
     let person = |name: &str| json!({"name": name, "attestation": "Checked."});
     json!({
         "schema": "proofmark/bank/1", "contract": "1.5.0", "title": "glass house",
@@ -43,28 +43,33 @@ fn bank(questions: Vec<Value>) -> Value {
     })
 }
 
-fn check_json(bank: &Value) -> BankCheck {
+pub(super) fn check_json(bank: &Value) -> BankCheck {
     validate_bank(bank.to_string().as_bytes(), &library(), &BTreeMap::new())
 }
 
-fn codes(problems: &[BankProblem]) -> Vec<&'static str> {
+pub(super) fn codes(problems: &[BankProblem]) -> Vec<&'static str> {
     let codes: BTreeSet<_> = problems.iter().map(|problem| problem.code.code()).collect();
     codes.into_iter().collect()
 }
 
-fn errors(bank: &Value) -> Vec<&'static str> {
+pub(super) fn errors(bank: &Value) -> Vec<&'static str> {
     codes(&check_json(bank).errors)
 }
 
 /// The error codes for one alias of a claim that has its field for itself.
-fn alias_errors(field: &str, kind: Value, value: &str, alias: &str) -> Vec<&'static str> {
+pub(super) fn alias_errors(
+    field: &str,
+    kind: Value,
+    value: &str,
+    alias: &str,
+) -> Vec<&'static str> {
     let mut question = question(field, vec![claim("c", field, value, &[alias])]);
     question["field_types"] = json!({field: kind});
     errors(&bank(vec![question]))
 }
 
 #[track_caller]
-fn aliases(rows: &[(&str, &str, &str, &str, &[&str])]) {
+pub(super) fn aliases(rows: &[(&str, &str, &str, &str, &[&str])]) {
     for (field, kind, value, alias, expected) in rows {
         let found = alias_errors(field, json!(kind), value, alias);
         assert_eq!(

@@ -1,0 +1,563 @@
+//! Tests of whole verdicts on one field: codes, marks and sentences, by near misses of each rule.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use proofmark_ground::Library;
+use proofmark_text::Document;
+
+use crate::attempt::{Adapter, Attempt};
+use crate::bank::{
+    AnswerScope, Bank, BankDocument, Claim, Evidence, FieldKind, FieldType, Question,
+};
+use crate::validate::ValidBank;
+use crate::verdict::JudgedAttempt;
+
+use super::judge_attempt;
+
+const GUIDE: &str = "The pump runs every 20 minutes. The entrance charge is £8 per adult.\n\
+    The crossing stage lasts 90 minutes and the boarding stage lasts 15 minutes.\n\
+    \u{c}The entrance charge was £5 per adult in 1998. The charge was £4 for the lift. The lift cost £3.\n\
+    The entrance charge was £6 or £7 at times. The entrance charge is not £2. The entrance charge is £3 per car.\n\
+    Call the office. Call the office. Ring the bell twice a day. Ring the bell twice a day.\n";
+const ANNEX: &str = "The annex is small. Its door is blue and its roof is red.\n";
+
+/// A question about the two documents, with one line for each of its obligations: id, wordings parted
+/// by `|`, role phrase, and evidence.
+pub(super) struct Asked {
+    field: &'static str,
+    question: &'static str,
+    kind: FieldKind,
+    claims: &'static [[&'static str; 4]],
+}
+
+impl Asked {
+    pub(super) fn judge(&self, raw: &str) -> JudgedAttempt {
+        let mut library = Library::new();
+        for (id, text) in [("guide", GUIDE), ("annex", ANNEX)] {
+            library.insert(id, Arc::new(Document::from_plain_text(text)), None);
+        }
+        let document = |id: &str| BankDocument {
+            id: id.into(),
+            file: format!("{id}.txt"),
+            sha256: None,
+        };
+        let claim = |[id, wordings, role, quote]: &[&str; 4]| {
+            let accepted: Vec<String> = wordings.split('|').map(str::to_owned).collect();
+            Claim {
+                id: (*id).into(),
+                field: self.field.into(),
+                description: String::new(),
+                value: accepted[0].clone(),
+                accepted_values: accepted,
+                scope: AnswerScope::Field,
+                role_phrases: Some((*role).to_owned())
+                    .filter(|r| !r.is_empty())
+                    .into_iter()
+                    .collect(),
+                evidence: vec![Evidence {
+                    document: "guide".into(),
+                    quote: (*quote).into(),
+                    page: None,
+                    offsets: Vec::new(),
+                    is_page_based: false,
+                }],
+            }
+        };
+        let field_type = FieldType {
+            kind: self.kind,
+            noun: None,
+        };
+        let question = Question {
+            id: "q".into(),
+            question: self.question.into(),
+            required_fields: vec![self.field.into()],
+            is_unanswerable: self.claims.is_empty(),
+            field_types: BTreeMap::from([(self.field.to_owned(), field_type)]),
+            claims: self.claims.iter().map(claim).collect(),
+            compositions: BTreeMap::new(),
+        };
+        let mut anchors = BTreeMap::new();
+        for claim in &question.claims {
+            let found = library.locate("guide", &claim.evidence[0].quote);
+            let span = *found.spans.first().expect("the evidence is located");
+            let document = "guide".to_owned();
+            anchors.insert(claim.id.clone(), vec![super::Anchor { document, span }]);
+        }
+        let bank = ValidBank {
+            bank: Bank {
+                contract: "1.5.0".into(),
+                title: String::new(),
+                documents: vec![document("guide"), document("annex")],
+                questions: vec![question],
+                freeze: None,
+                content_sha256: String::new(),
+            },
+            anchors,
+            is_frozen: false,
+        };
+        let attempt = Attempt {
+            workflow: "w".into(),
+            repetition: 1,
+            question_id: "q".into(),
+            adapter: Adapter::LabelledText,
+            raw: Some(raw.into()),
+            error: None,
+            produced_at: None,
+            source_cards: Vec::new(),
+            bank_sha256: None,
+        };
+        let question = &bank.bank.questions[0];
+        let parsed = crate::adapter::parse_answer(question, &bank.bank.documents, &attempt, None);
+        judge_attempt(bank.context(question), &attempt, parsed.as_ref(), &library)
+    }
+
+    /// The states of the obligations, the codes that speak of the prose, and, where a second slash
+    /// stands in `expected`, the marked stretches.
+    #[track_caller]
+    fn check(&self, raw: &str, expected: &str) {
+        let judged = self.judge(raw);
+        let field = &judged.fields[0];
+        let states: Vec<&str> = field.obligations.iter().map(|o| o.stated.code()).collect();
+        let reasons = judged.reasons.iter().filter(|r| r.citation_idx.is_none());
+        let codes: Vec<&str> = reasons
+            .map(|r| r.code.code())
+            .filter(|code| *code != "no_citation")
+            .collect();
+        let marks: Vec<String> = field
+            .marks
+            .iter()
+            .map(|m| {
+                let text = &field.text[m.range.start()..m.range.end()];
+                format!("{}<{text}>", m.kind.code())
+            })
+            .collect();
+        let all = format!("{} / {}", states.join(" "), codes.join(" "));
+        let found = if expected.matches('/').count() > 1 {
+            format!("{all} / {}", marks.join(" "))
+        } else {
+            all
+        };
+        assert_eq!(found, expected, "{raw}");
+    }
+
+    /// The sentence of the first reason of that code.
+    fn sentence(&self, raw: &str, code: &str) -> String {
+        let judged = self.judge(raw);
+        let found = judged.reasons.iter().find(|r| r.code.code() == code);
+        found
+            .unwrap_or_else(|| panic!("no {code} in {:?}", judged.reasons))
+            .sentence
+            .clone()
+    }
+}
+
+pub(super) const PUMP: Asked = Asked {
+    field: "pump interval",
+    question: "How often does the pump run?",
+    kind: FieldKind::Interval,
+    claims: &[[
+        "p",
+        "every 20 minutes|20 minutes",
+        "",
+        "The pump runs every 20 minutes",
+    ]],
+};
+
+pub(super) const CHARGE: Asked = Asked {
+    field: "entrance charge",
+    question: "What does a visit cost?",
+    kind: FieldKind::Quantity,
+    claims: &[[
+        "c",
+        "£8 per adult|£8",
+        "",
+        "The entrance charge is £8 per adult",
+    ]],
+};
+
+const STAGES: Asked = Asked {
+    field: "stages",
+    question: "How long are they?",
+    kind: FieldKind::Text,
+    claims: &[
+        [
+            "a",
+            "crossing stage lasts 90 minutes|90-minute crossing stage",
+            "crossing",
+            "The crossing stage lasts 90 minutes",
+        ],
+        [
+            "b",
+            "boarding stage lasts 15 minutes|15-minute boarding stage",
+            "boarding",
+            "the boarding stage lasts 15 minutes",
+        ],
+    ],
+};
+
+const PAIR: Asked = Asked {
+    field: "stages",
+    question: "How long are they?",
+    kind: FieldKind::Text,
+    claims: &[
+        ["a", "90 minutes", "", "The crossing stage lasts 90 minutes"],
+        ["b", "15 minutes", "", "the boarding stage lasts 15 minutes"],
+    ],
+};
+
+const CAP: Asked = Asked {
+    field: "guests",
+    question: "How many may come?",
+    kind: FieldKind::Cap,
+    claims: &[["g", "4 guests|4", "", "Call the office. Call the office"]],
+};
+
+#[test]
+fn what_nobody_reviewed_is_marked_in_whole_stretches() {
+    PUMP.check("every 20 minutes", "stated /  / alias<every 20 minutes>");
+    PUMP.check(
+        "herons nest every 20 minutes near reeds",
+        "stated / unreviewed_addition / residue<herons nest> alias<every 20 minutes> residue<near reeds>",
+    );
+    PUMP.check(
+        "the pump does run every 20 minutes",
+        "stated /  / alias<every 20 minutes>",
+    );
+    PUMP.check(
+        "every 20 minutes by noon",
+        "stated / unreviewed_addition / alias<every 20 minutes> residue<by noon>",
+    );
+    for bounded in ["five", "7", "3 May", "18:45"] {
+        PUMP.check(
+            &format!("every 20 minutes from {bounded}"),
+            &format!(
+                "stated / unreviewed_addition / alias<every 20 minutes> residue<from {bounded}>"
+            ),
+        );
+    }
+    PUMP.check(
+        "every 20 minutes from herons",
+        "stated / unreviewed_addition / alias<every 20 minutes> residue<herons>",
+    );
+    PUMP.check(
+        "every 20 minutes from",
+        "stated /  / alias<every 20 minutes>",
+    );
+}
+
+#[test]
+fn a_compatible_bound_is_context_in_its_clause() {
+    CAP.check("up to 4 guests", "stated /  / alias<4 guests>");
+    CAP.check("4 guests at most", "stated /  / alias<4 guests>");
+    CAP.check(
+        "up to; 4 guests",
+        "stated / unreviewed_addition / residue<up to> alias<4 guests>",
+    );
+    CAP.check("at least 4 guests", "contradicted / operator_conflict");
+    CAP.check("exactly 4 guests", "contradicted / operator_conflict");
+}
+
+#[test]
+fn other_values_in_a_role_of_their_own() {
+    PUMP.check(
+        "35 minutes",
+        "contradicted / value_conflict / conflict<35 minutes>",
+    );
+    PUMP.check(
+        "20 minutes and 35 minutes",
+        "contradicted / value_conflict / alias<20 minutes> conflict<35 minutes>",
+    );
+    PUMP.check(
+        "20 minutes, 35 minutes per season",
+        "stated / unreviewed_addition / alias<20 minutes> residue<35 minutes per season>",
+    );
+    PUMP.check(
+        "every 20 minutes, once 35 minutes",
+        "stated / unreviewed_addition / alias<every 20 minutes> residue<once 35 minutes>",
+    );
+    PUMP.check(
+        "30 minutes, 40 minutes",
+        "unregistered / unregistered_wording",
+    );
+    PUMP.check("1800 seconds (30 minutes)", "contradicted / value_conflict");
+    PUMP.check(
+        "1200 seconds",
+        "unregistered / unregistered_wording equivalent_quantity",
+    );
+    PUMP.check("not 35 minutes", "unregistered / unregistered_wording");
+    PUMP.check(
+        "35 minutes is not it",
+        "unregistered / unregistered_wording",
+    );
+    PAIR.check(
+        "90 minutes, 900 seconds",
+        "stated unregistered / unregistered_wording equivalent_quantity",
+    );
+    PAIR.check(
+        "90 minutes and 35 minutes",
+        "contradicted unregistered / value_conflict unregistered_wording",
+    );
+}
+
+#[test]
+fn values_left_open() {
+    for text in [
+        "20 or 35 minutes",
+        "either 20 minutes or 35 minutes",
+        "20 minutes or maybe 35 minutes",
+        "20 minutes or the 35 minutes",
+        "35 minutes or 20 minutes",
+        "between 20 and 35 minutes",
+    ] {
+        let judged = PUMP.judge(text);
+        let codes: Vec<&str> = judged.reasons.iter().map(|r| r.code.code()).collect();
+        assert_eq!(codes, ["hedged_values", "no_citation"], "{text}");
+    }
+    for text in [
+        "20 minutes or, for herons, 35 minutes",
+        "20 minutes or about 35 minutes",
+        "not 20 or 35 minutes",
+        "20 minutes or 1200 seconds",
+        "20 minutes or 35 horses",
+    ] {
+        let judged = PUMP.judge(text);
+        let is_hedged = judged
+            .reasons
+            .iter()
+            .any(|r| r.code.code() == "hedged_values");
+        assert!(!is_hedged, "{text}");
+    }
+}
+
+#[test]
+fn roles_that_carry_each_others_values() {
+    STAGES.check(
+        "crossing stage lasts 90 minutes; boarding stage lasts 15 minutes",
+        "stated stated /  / alias<crossing stage lasts 90 minutes> alias<boarding stage lasts 15 minutes>",
+    );
+    for text in [
+        "crossing 15 minutes; boarding 90 minutes",
+        "crossing takes 900 seconds; boarding takes 5400 seconds",
+    ] {
+        let judged = STAGES.judge(text);
+        let codes: Vec<&str> = judged.reasons.iter().map(|r| r.code.code()).collect();
+        assert_eq!(codes[..2], ["role_swap", "role_swap"], "{text}");
+        assert!(!codes.contains(&"value_conflict"), "{text}: {codes:?}");
+    }
+    for text in [
+        "crossing takes 900 seconds; boarding takes 300 seconds",
+        "crossing takes 5400 seconds; boarding takes 900 seconds",
+        "crossing does not take 900 seconds; boarding takes 5400 seconds",
+    ] {
+        let judged = STAGES.judge(text);
+        let is_swap = judged.reasons.iter().any(|r| r.code.code() == "role_swap");
+        assert!(!is_swap, "{text}");
+    }
+}
+
+#[test]
+fn a_part_of_the_obligations_is_incomplete() {
+    STAGES.check(
+        "crossing stage lasts 90 minutes",
+        "stated missing / incomplete / alias<crossing stage lasts 90 minutes>",
+    );
+    assert_eq!(
+        STAGES.sentence("crossing stage lasts 90 minutes", "incomplete"),
+        "“stages” gives “crossing stage lasts 90 minutes” and nothing for “boarding stage lasts 15 minutes”."
+    );
+    STAGES.check(
+        "crossing stage lasts 90 minutes, 15 minutes lasts stage boarding",
+        "stated unregistered / unregistered_wording / alias<crossing stage lasts 90 minutes> residue<15 minutes lasts> residue<boarding>",
+    );
+}
+
+#[test]
+fn denials_name_their_clause() {
+    let raw = "The pump is on; it does not run every 20 minutes, they say";
+    assert_eq!(
+        PUMP.sentence(raw, "operator_conflict"),
+        "“it does not run every 20 minutes” denies the registered “every 20 minutes”."
+    );
+    assert_eq!(
+        PUMP.sentence("every 20 minutes is not the interval", "operator_conflict"),
+        "“every 20 minutes is not the interval” denies the registered “every 20 minutes”."
+    );
+    PUMP.check(
+        "every 20 minutes is not herons",
+        "stated / unreviewed_addition / alias<every 20 minutes> residue<not herons>",
+    );
+    PUMP.check(
+        "herons every 20 minutes is not the interval",
+        "stated / unreviewed_addition / residue<herons> alias<every 20 minutes> residue<not>",
+    );
+    assert_eq!(
+        CAP.sentence("so, at least 4 guests, he says", "operator_conflict"),
+        "“at least 4 guests” sets another bound than the registered “4 guests”."
+    );
+    let negative = Asked {
+        question: "How often does the pump not run?",
+        ..PUMP
+    };
+    let judged = negative.judge("every 20 minutes is not the interval");
+    assert!(
+        judged
+            .reasons
+            .iter()
+            .all(|r| r.code.code() != "operator_conflict"),
+        "a question of what is not tells nothing of its answers"
+    );
+}
+
+#[test]
+fn a_negation_that_is_the_wordings_own_denies_no_value() {
+    let gate = Asked {
+        field: "gate",
+        question: "What is the rule?",
+        kind: FieldKind::Text,
+        claims: &[[
+            "g",
+            "must not open before 06:00 daily",
+            "",
+            "Call the office. Call the office",
+        ]],
+    };
+    gate.check(
+        "must not open before 07:00 daily",
+        "contradicted / value_conflict",
+    );
+    gate.check(
+        "must not open before 07:00 today",
+        "unregistered / unregistered_wording / residue<must not open before 07:00 today>",
+    );
+    gate.check(
+        "may not open before 07:00 daily",
+        "unregistered / unregistered_wording / residue<may not open before 07:00 daily>",
+    );
+}
+
+#[test]
+fn copies_of_the_source_are_told() {
+    let codes = |text: &str| -> Vec<String> {
+        let judged = PUMP.judge(text);
+        judged
+            .reasons
+            .iter()
+            .map(|r| r.code.code().to_owned())
+            .collect()
+    };
+    let copied = ["unregistered_wording", "copied_source", "no_citation"];
+    assert_eq!(codes("The annex is small"), copied, "four words");
+    assert_eq!(
+        codes("annex is small"),
+        ["unregistered_wording", "no_citation"],
+        "three"
+    );
+    assert_eq!(codes("Ring the bell twice"), copied, "in two places");
+    assert_eq!(
+        codes("The annex … blue and its roof"),
+        ["unregistered_wording", "no_citation"],
+        "with a gap"
+    );
+    assert_eq!(
+        PUMP.sentence("The annex is small", "copied_source"),
+        "The text stands word for word in annex, page 1; that passage is no accepted wording."
+    );
+    assert_eq!(
+        PUMP.sentence("Ring the bell twice", "copied_source"),
+        "The text stands word for word in guide, page 2; that passage is no accepted wording."
+    );
+}
+
+#[test]
+fn a_label_that_stands_twice() {
+    let raw = "Pump interval: 20 minutes\nPump interval: every 20 minutes sharp";
+    PUMP.check(
+        raw,
+        "stated / duplicate_label / alias<20 minutes> alias<every 20 minutes> residue<sharp>",
+    );
+    let judged = PUMP.judge("Pump interval: herons\nPump interval: 20 minutes");
+    assert_eq!(
+        judged.fields[0].obligations[0].matched_alias.as_deref(),
+        Some("20 minutes"),
+        "the wording that was met"
+    );
+    PUMP.check(
+        "Pump interval: herons\nPump interval: 20 minutes",
+        "stated / duplicate_label / residue<herons> alias<20 minutes>",
+    );
+    PUMP.check(
+        "Pump interval: 35 minutes\nPump interval: 20 minutes",
+        "contradicted / duplicate_label value_conflict / conflict<35 minutes> alias<20 minutes>",
+    );
+}
+
+#[test]
+fn texts_beyond_the_limit_are_not_searched() {
+    let words = |n: usize| "the ".repeat(n);
+    let codes = |asked: &Asked, raw: &str| -> Vec<&'static str> {
+        let judged = asked.judge(raw);
+        judged.reasons.iter().map(|r| r.code.code()).collect()
+    };
+    let aside = |n: usize| format!("{}\nPump interval: 20 minutes", words(n));
+    assert_eq!(
+        codes(&PUMP, &aside(10_000)),
+        ["no_citation"],
+        "outside the field"
+    );
+    assert_eq!(
+        codes(&PUMP, &aside(10_001)),
+        ["extra_content", "no_citation"]
+    );
+    let stated = |n: usize| format!("20 minutes {}", words(n));
+    assert_eq!(
+        codes(&PUMP, &stated(9_998)),
+        ["no_citation"],
+        "in the field"
+    );
+    assert_eq!(
+        codes(&PUMP, &stated(9_999)),
+        ["unregistered_wording", "no_citation"]
+    );
+    let none = Asked {
+        claims: &[],
+        ..PUMP
+    };
+    let supplied = |n: usize| format!("{}5", words(n));
+    assert_eq!(
+        codes(&none, &supplied(9_999)),
+        ["supplied_value"],
+        "where it must decline"
+    );
+    assert_eq!(codes(&none, &supplied(10_000)), ["ambiguous_absence"]);
+    assert!(
+        none.sentence(&supplied(10_000), "ambiguous_absence")
+            .starts_with(
+                "“pump interval” holds more than 10000 words and is not searched: “the the"
+            )
+    );
+}
+
+#[test]
+fn long_texts_are_cut_in_sentences() {
+    use super::explain::{addition, errored_attempt, missing_attempt, shown};
+    assert_eq!(shown(" a \n b "), "a b");
+    assert_eq!(shown(&"a".repeat(160)), "a".repeat(160));
+    assert_eq!(shown(&"a".repeat(161)), format!("{}…", "a".repeat(160)));
+    let add = |words: &[&str]| addition("f", words);
+    assert_eq!(
+        add(&["a"]),
+        "In “f”, “a” goes beyond what the bank registers."
+    );
+    assert_eq!(
+        add(&["a", "b"]),
+        "In “f”, “a”, “b” go beyond what the bank registers."
+    );
+    assert_eq!(
+        add(&["a", "b", "c", "d", "e"]),
+        "In “f”, “a”, “b”, “c”, “d”, “e” go beyond what the bank registers."
+    );
+    assert!(add(&["a", "b", "c", "d", "e", "g"]).contains("“e” and 1 more go"));
+    assert!(missing_attempt().contains("not in the outputs"));
+    assert!(errored_attempt("timed out").contains("“timed out”"));
+}
