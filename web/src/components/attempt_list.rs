@@ -3,17 +3,14 @@
 use std::rc::Rc;
 
 use wasm_bindgen::JsCast as _;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::KeyboardEvent;
 use yew::prelude::*;
 
 use super::{Icon, Placed};
-use crate::hooks::{rows_in, use_size};
+use crate::hooks::use_window;
 use crate::platform;
 use crate::state::{AttemptRef, AuditLog, Filtered, Outcome, RunData, View, reason_in_words};
 use crate::worker::Row;
-
-/// Rows drawn above and below the view, so that fast scrolling shows no gap.
-const MARGIN_ROWS: usize = 12;
 
 #[derive(Properties, PartialEq)]
 pub(crate) struct Props {
@@ -33,45 +30,13 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn AttemptList(props: &Props) -> Html {
     let scroller = use_node_ref();
-    let probe = use_node_ref();
-    let top = use_state_eq(|| 0_usize);
-    let row_height = use_state_eq(|| 44.0_f64);
-    let size = use_size(&scroller);
-    {
-        let row_height = row_height.clone();
-        use_effect_with((probe.clone(), size), move |(probe, _)| {
-            if let Some(probe) = probe.cast::<Element>() {
-                row_height.set(platform::row_height(&probe));
-            }
-        });
-    }
-    let onscroll = {
-        let (top, row_height) = (top.clone(), *row_height);
-        Callback::from(move |event: Event| {
-            let scroller: Element = event.target_unchecked_into();
-            top.set(rows_in(f64::from(scroller.scroll_top()), row_height));
-        })
-    };
+    let list = use_node_ref();
     let order = &props.filtered.order;
     let position = props
         .shown
         .and_then(|shown| order.iter().position(|&index| index == shown));
     // A selection that came from elsewhere (a key, a link, the grid) is brought into view.
-    {
-        let (scroller, row_height) = (scroller.clone(), *row_height);
-        use_effect_with((position, size.height > 0), move |(position, _)| {
-            let scroller = scroller.cast::<Element>();
-            if let (Some(position), Some(scroller)) = (*position, scroller) {
-                #[expect(clippy::cast_precision_loss, reason = "a pixel position")]
-                let row_top = position as f64 * row_height;
-                let view_top = f64::from(scroller.scroll_top());
-                let view_height = f64::from(scroller.client_height());
-                if row_top < view_top || row_top + row_height > view_top + view_height {
-                    platform::scroll_to_span(&scroller, row_top, 0.0);
-                }
-            }
-        });
-    }
+    let window = use_window(&scroller, &list, order.len(), position);
     let onkeydown = {
         let on_step = props.on_step.clone();
         Callback::from(move |event: KeyboardEvent| {
@@ -88,34 +53,27 @@ pub(crate) fn AttemptList(props: &Props) -> Html {
             on_step.emit(step);
         })
     };
-    let first = top.saturating_sub(MARGIN_ROWS);
-    let n_visible = rows_in(f64::from(size.height), *row_height) + 2 * MARGIN_ROWS + 1;
-    let last = (first + n_visible).min(order.len());
-    let rows = order
-        .get(first..last)
-        .unwrap_or_default()
-        .iter()
-        .zip(first..)
-        .filter_map(|(&index, position)| {
-            let row = props.data.rows.get(index as usize)?;
-            Some(row_line(props, row, position, *row_height))
-        });
+    let rows = window.rows.clone().filter_map(|position| {
+        let row = props.data.rows.get(*order.get(position)? as usize)?;
+        Some(row_line(props, row, position, window.top(position)))
+    });
     let active = position
-        .filter(|position| (first..last).contains(position))
+        .filter(|position| window.rows.contains(position))
         .and_then(|_| props.shown.map(|shown| format!("attempt-{shown}")));
-    #[expect(clippy::cast_precision_loss, reason = "a pixel height")]
-    let height = order.len() as f64 * *row_height;
+    let height = window.top(order.len());
     html! {
-        <div ref={scroller} class="scroll attempt-list" {onscroll} {onkeydown} tabindex="0"
+        <div ref={scroller} class="scroll attempt-list" {onkeydown} tabindex="0"
             role="listbox" aria-label="Attempts" aria-activedescendant={active}
             data-testid="attempt-list">
-            <div ref={probe} class="attempt-row-probe" aria-hidden="true"></div>
-            <Placed class="attempt-rows" height={height} role="presentation">{ for rows }</Placed>
+            <div ref={list} role="presentation">
+                <div class="attempt-row-probe" aria-hidden="true"></div>
+                <Placed class="attempt-rows" {height} role="presentation">{ for rows }</Placed>
+            </div>
         </div>
     }
 }
 
-fn row_line(props: &Props, row: &Row, position: usize, row_height: f64) -> Html {
+fn row_line(props: &Props, row: &Row, position: usize, top: f64) -> Html {
     let name = props.data.name_of(row);
     let outcome = row.outcome;
     let question = props.data.question(row);
@@ -147,8 +105,6 @@ fn row_line(props: &Props, row: &Row, position: usize, row_height: f64) -> Html 
         })
     };
     let ruling = props.log.ruling(&props.reviewer, &name);
-    #[expect(clippy::cast_precision_loss, reason = "a pixel position")]
-    let top = position as f64 * row_height;
     html! {
         <Placed key={row.index} class="attempt-row-place" {top} role="presentation">
             <a id={format!("attempt-{}", row.index)} class="attempt-row" role="option" tabindex="-1"

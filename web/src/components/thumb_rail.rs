@@ -7,7 +7,7 @@ use web_sys::Element;
 use yew::prelude::*;
 
 use super::Placed;
-use crate::hooks::use_size;
+use crate::hooks::{rows_in, use_size};
 use crate::platform;
 use crate::state::{Boxes, Highlight, HighlightKind, Outline};
 
@@ -42,26 +42,13 @@ pub(crate) fn ThumbRail(props: &Props) -> Html {
         use_effect_with((props.current, size.height > 0), move |(current, _)| {
             if let Some(scroller) = scroller.cast::<Element>() {
                 #[expect(clippy::cast_precision_loss, reason = "a pixel position")]
-                let top = *current as f64 * STEP;
-                let view_top = f64::from(scroller.scroll_top());
-                let view_height = f64::from(scroller.client_height());
-                if top < view_top || top + STEP > view_top + view_height {
-                    platform::scroll_to_span(&scroller, top, 0.0);
-                }
+                platform::bring_into_view(&scroller, *current as f64 * STEP, STEP);
             }
         });
     }
-    let at = |pixels: f64| {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "clamped"
-        )]
-        let page = (pixels / STEP).clamp(0.0, 1e9) as usize;
-        page
-    };
-    let first = at(f64::from(*scroll_top)).saturating_sub(2);
-    let last = (at(f64::from(*scroll_top) + f64::from(size.height)) + 3).min(props.outline.len());
+    let view_top = f64::from(*scroll_top);
+    let first = rows_in(view_top, STEP).saturating_sub(2);
+    let last = (rows_in(view_top + f64::from(size.height), STEP) + 3).min(props.outline.len());
     let leaves = (first..last).map(|page_idx| leaf(props, page_idx));
     #[expect(clippy::cast_precision_loss, reason = "a pixel height")]
     let height = props.outline.len() as f64 * STEP;

@@ -74,12 +74,7 @@ pub(crate) fn use_window(
                 return;
             };
             if let Some((top, height)) = row {
-                let top = top + f64::from(list.offset_top());
-                let view_top = f64::from(scroller.scroll_top());
-                let view_height = f64::from(scroller.client_height());
-                if top < view_top || top + height > view_top + view_height {
-                    platform::scroll_to_span(&scroller, top, 0.0);
-                }
+                platform::bring_into_view(&scroller, top + f64::from(list.offset_top()), height);
             }
         });
     }

@@ -55,6 +55,15 @@ pub(crate) fn click_by_id(id: &str) {
     }
 }
 
+/// Scrolls to a stretch of what `scroller` holds, where not all of it is in view. Pixels.
+pub(crate) fn bring_into_view(scroller: &Element, top: f64, height: f64) {
+    let view_top = f64::from(scroller.scroll_top());
+    let view_height = f64::from(scroller.client_height());
+    if top < view_top || top + height > view_top + view_height {
+        scroll_to_span(scroller, top, 0.0);
+    }
+}
+
 /// Scrolls an element into view.
 pub(crate) fn scroll_into_view(id: &str) {
     if let Some(element) = gloo::utils::document().get_element_by_id(id) {

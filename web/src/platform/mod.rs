@@ -26,9 +26,9 @@ pub(crate) use kept::{
 pub(crate) use keys::{BrowserKey, forget_key, load_key, make_key, sign_with};
 pub(crate) use local_only::{LocalOnly, check_local_only, count_foreign_requests};
 pub(crate) use measure::{
-    blur, click_by_id, day_in_words, device_pixels, focus_by_id, is_on_control, is_typing, place,
-    row_height, scroll_into_view, scroll_nearest, scroll_to_span, scroll_to_top, selected_text,
-    selected_text_in, today_in_words,
+    blur, bring_into_view, click_by_id, day_in_words, device_pixels, focus_by_id, is_on_control,
+    is_typing, place, row_height, scroll_into_view, scroll_nearest, scroll_to_span, scroll_to_top,
+    selected_text, selected_text_in, today_in_words,
 };
 
 pub(crate) use theme::{apply_theme, are_letters_keys, set_letter_keys, set_theme, theme};
