@@ -81,4 +81,6 @@ mod marker_tests;
 #[cfg(test)]
 mod scan_tests;
 #[cfg(test)]
+mod source_tests;
+#[cfg(test)]
 mod tests;

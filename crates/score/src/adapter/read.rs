@@ -182,10 +182,10 @@ impl Reader<'_, '_> {
                     let sources = self.source_lines(range.clone(), is_protected);
                     let mut from = range.start;
                     for (source, is_quote) in sources {
-                        self.read_brackets(from..source.start, &range, region, &mut bracket_idx);
-                        if source.start >= from {
-                            self.read_source_line(source.clone(), &range, region, is_quote);
-                            from = source.end;
+                        let until = source.start;
+                        self.read_brackets(from..until, &range, region, &mut bracket_idx);
+                        if until >= from {
+                            from = self.read_source_line(source, &range, region, is_quote);
                         }
                     }
                     self.read_brackets(from..range.end, &range, region, &mut bracket_idx);

@@ -281,7 +281,9 @@ impl Splitter<'_, '_> {
     fn block_lines(&mut self, region: Region) {
         while let Some(line) = self.input.lines.get(self.line_idx).copied() {
             if self.starts_with_label(&line)
-                || (!self.is_blank(&line) && !self.cites_something(line.start..line.end))
+                || (!self.is_blank(&line)
+                    && !self.is_quoted(line.start)
+                    && !self.cites_something(line.start..line.end))
             {
                 break;
             }

@@ -561,3 +561,70 @@ fn long_texts_are_cut_in_sentences() {
     assert!(missing_attempt().contains("not in the outputs"));
     assert!(errored_attempt("timed out").contains("“timed out”"));
 }
+
+#[test]
+fn words_in_another_order_may_state_the_rest() {
+    let gates = Asked {
+        field: "colours",
+        question: "What is the colour of the blue or red gate and door?",
+        kind: FieldKind::Text,
+        claims: &[
+            ["a", "red door", "", "The pump runs"],
+            ["b", "blue gate", "", "The entrance charge is £8"],
+        ],
+    };
+    gates.check("red door", "stated missing / incomplete");
+    gates.check("red door, gate", "stated missing / incomplete");
+    gates.check(
+        "red door, gate blue",
+        "stated unregistered / unregistered_wording",
+    );
+    gates.check("red door, blue gate", "stated stated / ");
+    gates.check(
+        "gate blue",
+        "unregistered unregistered / unregistered_wording unregistered_wording",
+    );
+}
+
+#[test]
+fn wordings_without_their_negation() {
+    let dogs = |question: &'static str, claims: &'static [[&'static str; 4]]| Asked {
+        field: "rule",
+        question,
+        kind: FieldKind::Text,
+        claims,
+    };
+    let upstairs = dogs(
+        "What is it?",
+        &[["r", "no dogs upstairs", "", "The pump runs"]],
+    );
+    upstairs.check("dogs upstairs", "contradicted / operator_conflict");
+    let asked = dogs(
+        "Are dogs allowed upstairs?",
+        &[["r", "no dogs upstairs", "", "The pump runs"]],
+    );
+    asked.check("dogs upstairs", "unregistered / unregistered_wording");
+    let bare = dogs("What is it?", &[["r", "no dogs", "", "The pump runs"]]);
+    bare.check("dogs", "unregistered / unregistered_wording");
+    let denied = dogs("What is it?", &[["r", "not upstairs", "", "The pump runs"]]);
+    denied.check("upstairs", "contradicted / operator_conflict");
+    denied.check("never upstairs", "unregistered / unregistered_wording");
+    let light = dogs("What is it?", &[["r", "it is not", "", "The pump runs"]]);
+    light.check("it is", "unregistered / unregistered_wording");
+    let never = dogs(
+        "What is it?",
+        &[["r", "dogs sleep upstairs", "", "The pump runs"]],
+    );
+    never.check(
+        "dogs never sleep upstairs",
+        "contradicted / operator_conflict",
+    );
+    never.check(
+        "dogs don't sleep upstairs",
+        "contradicted / operator_conflict",
+    );
+    never.check(
+        "never dogs sleep upstairs",
+        "contradicted / operator_conflict",
+    );
+}

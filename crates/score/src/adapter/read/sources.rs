@@ -67,26 +67,27 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Reads a source line; returns how far it was taken, so that markers behind are read as such.
     pub(super) fn read_source_line(
         &mut self,
         range: Range<usize>,
         part: &Range<usize>,
         region: Region,
         is_quote: bool,
-    ) {
+    ) -> usize {
         let content = find_source_lines(self.text, range.clone(), |at| {
             find_holding(self.quotes, at).is_some()
         })
         .first()
         .map_or(range.start, |s| s.content);
         if is_quote {
-            self.read_quote_line(range, content, part, region);
-            return;
+            return self.read_quote_line(range, content, part, region);
         }
         if !self.emit_source(range.clone(), content, region) {
-            return;
+            return range.start;
         }
         self.taken_to = self.taken_to.max(range.end);
+        range.end
     }
 
     /// `Quote: "…"` beside a source line: the word is no prose; the quotation goes to the source
@@ -97,12 +98,12 @@ impl Reader<'_, '_> {
         content: usize,
         part: &Range<usize>,
         region: Region,
-    ) {
+    ) -> usize {
         let idx = self.quotes.partition_point(|q| q.outer.start < content);
         let Some(quote) = self.quotes.get(idx).filter(|q| {
             q.outer.start < range.end && self.text[content..q.outer.start].trim().is_empty()
         }) else {
-            return;
+            return range.start;
         };
         let quote = quote.clone();
         let after = self
@@ -124,7 +125,7 @@ impl Reader<'_, '_> {
         if leads_to_source {
             self.paint
                 .put(range.start..content, SegmentKind::Citation, field_idx, None);
-            return;
+            return content;
         }
         if let Some(last) = self.found.last_mut()
             && last.quote.is_none()
@@ -139,7 +140,9 @@ impl Reader<'_, '_> {
             self.paint
                 .put(quote.outer.clone(), SegmentKind::Quote, field_idx, None);
             self.taken_to = quote.outer.end;
+            return quote.outer.end;
         }
+        range.start
     }
 
     /// Emits what a source line cites. Returns whether it cites anything or says that nothing is
@@ -177,15 +180,9 @@ impl Reader<'_, '_> {
             return true;
         }
         let mut cited = group(text, pieces, Place::Entry, self.context.documents);
-        let names_source = cited
-            .cites
-            .iter()
-            .any(|c| c.document.is_some() || c.page.is_some());
-        if cited.cites.is_empty() || (!names_source && !matches!(region, Region::SourceBlock(_))) {
-            // `Evidence: "…"` names no source: the quotation alone was cited.
-            if cited.cites.is_empty() {
-                return false;
-            }
+        // `Evidence: "…"` names no source: the quotation alone was cited.
+        if cited.cites.is_empty() {
+            return false;
         }
         let mut range = range;
         self.paint
