@@ -84,6 +84,26 @@ fn what_is_taken_already_begins_the_next_citation() {
 }
 
 #[test]
+fn a_semicolon_ends_what_has_page_and_quotation() {
+    let entry = Place::Entry;
+    check_cited("p. 2; annex", entry, &["annex 2 -"], &[]);
+    check_cited("\"a\"; annex", entry, &["annex - a"], &[]);
+    check_cited("p. 2: \"a\", annex", entry, &["annex 2 a"], &[]);
+    check_cited(
+        "p. 2: \"a\"; annex, p. 3",
+        entry,
+        &["annex 2 a", "annex 3 -"],
+        &[],
+    );
+    check_cited(
+        "handbook, p. 1; p. 2: \"a\"; annex",
+        entry,
+        &["handbook 1, 2 a", "annex - -"],
+        &[],
+    );
+}
+
+#[test]
 fn words_before_a_page_may_name_a_document() {
     let (square, round, entry) = (Place::Square, Place::Round, Place::Entry);
     check_cited("old rules, p. 2", square, &["old rules 2 -"], &[]);

@@ -1,6 +1,6 @@
 //! Tests of the states of citations and their sentences, by near misses of each rule.
 
-use super::verdict_tests::{Asked, CHARGE, PUMP};
+use super::asked::{Asked, CHARGE, PUMP};
 
 /// The state and, where there is one, the sentence of the only citation.
 #[track_caller]
@@ -128,4 +128,30 @@ fn quotations_of_entries_that_nothing_cites() {
     assert_eq!(codes("guide, p. 1: \"The lift cost £9\""), ["not_found"]);
     assert_eq!(codes("charter.pdf: \"The lift\""), ["absent_document"]);
     assert_eq!(codes("charter.pdf, p. 1"), [""; 0], "no quotation");
+}
+
+#[test]
+fn a_citation_outside_every_field_supports_nothing() {
+    let state = |cited: &str| {
+        let judged = PUMP.judge(&format!("{cited}\nPump interval: 20 minutes"));
+        judged.citations[0].state.code()
+    };
+    assert_eq!(state("\"The lift cost £3\" [guide]"), "unregistered");
+    assert_eq!(
+        state("\"The pump runs every 20 minutes\" [guide]"),
+        "unregistered"
+    );
+    assert_eq!(state("\"The annex is small\" [annex]"), "other_document");
+}
+
+#[test]
+fn a_clean_decline_of_every_field_is_counted() {
+    let none = Asked {
+        claims: &[],
+        ..PUMP
+    };
+    assert!(none.judge("UNKNOWN").is_declined);
+    assert!(!none.judge("20 minutes").is_declined);
+    assert!(PUMP.judge("not stated").is_declined);
+    assert!(!PUMP.judge("20 minutes").is_declined);
 }

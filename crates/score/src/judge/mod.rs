@@ -4,6 +4,8 @@
 mod absent;
 mod aliases;
 #[cfg(test)]
+mod asked;
+#[cfg(test)]
 mod citation_tests;
 mod citations;
 mod contradiction;

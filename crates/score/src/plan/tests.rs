@@ -188,6 +188,46 @@ fn what_an_attempt_says_otherwise_is_noted() {
     );
     let twice = twice.expect_err("one id twice");
     assert_eq!((twice.len(), twice[0].code), (1, "duplicate_id"));
+    let blank = plan(r#"{"id":"","adapter":"labelled-text"}"#).expect_err("an empty id");
+    assert_eq!(blank[0].code, "empty_value");
     let empty = plan(r#"{"id":null,"adapter":"labelled-text"}"#).expect_err("no id");
     assert_eq!(empty[0].code, "wrong_type");
+}
+
+#[test]
+fn an_attempt_fills_its_slot_or_says_why_not() {
+    let good = [read_outputs("a", line("w", 2, "q2", "x", "").as_bytes())];
+    let plan = infer_plan(&good);
+    let place = |text: &str| {
+        let file = read_outputs("b", text.as_bytes());
+        place_attempt(&plan, &bank(), file.attempts[0].clone())
+    };
+    let (slot, notes) = place(&line("w", 1, "q2", "y", "")).expect("planned");
+    assert_eq!(
+        (slot.workflow_idx, slot.repetition, slot.question_idx),
+        (0, 1, 1)
+    );
+    assert!(slot.found.is_some() && notes.is_empty());
+    for (text, code) in [
+        (line("v", 1, "q2", "y", ""), "unknown_workflow"),
+        (line("w", 3, "q2", "y", ""), "unknown_repetition"),
+        (line("w", 1, "q9", "y", ""), "unknown_question"),
+        (
+            line("w", 1, "q2", "y", r#","bank_sha256":"cd""#),
+            "other_bank",
+        ),
+        (
+            line(
+                "w",
+                1,
+                "q2",
+                "y",
+                r#","produced_at":"2026-01-01T00:00:00Z""#,
+            ),
+            "before_freeze",
+        ),
+    ] {
+        let refused = place(&text).expect_err("refused");
+        assert_eq!(refused.iter().map(|p| p.code).collect::<Vec<_>>(), [code]);
+    }
 }

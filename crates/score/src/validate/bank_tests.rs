@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 
 use super::tests::{MANUAL, bank, check_json, claim, codes, errors, library, question};
 use super::validate_bank;
+use crate::bank::Attestation;
+use crate::freeze::freeze_bank;
 
 fn pump() -> Value {
     claim("a", "pump", "every 20 minutes", &["every 20 minutes"])
@@ -175,6 +177,7 @@ fn obligations_stand_on_words_of_their_own() {
         ["composition_incomplete"]
     );
     assert_eq!(with("red boat", &["red"], second), none, "side by side");
+    assert_eq!(with("boat red", &["red"], second), none, "side by side");
 }
 
 #[test]
@@ -214,4 +217,38 @@ fn anchors_are_kept_by_claim() {
     assert_eq!(sound.anchors_of("a").len(), 1);
     assert_eq!(sound.anchors_of("a")[0].document, "manual");
     assert!(sound.anchors_of("z").is_empty());
+}
+
+#[test]
+fn a_field_is_asked_for_once() {
+    let with = |fields: Value| {
+        let mut one = question("pump", vec![pump()]);
+        one["required_fields"] = fields;
+        errors(&bank(vec![one]))
+    };
+    assert_eq!(with(json!(["pump"])), [""; 0]);
+    assert_eq!(with(json!(["pump", "pump"])), ["duplicate_id"]);
+    assert_eq!(with(json!(["pump", "", ""])), ["empty_value"]);
+}
+
+#[test]
+fn freezing_replaces_a_faulty_block_and_no_other_fault() {
+    let person = |name: &str| Attestation {
+        name: name.to_owned(),
+        attestation: "Checked.".to_owned(),
+    };
+    let freeze = |bank: &Value| {
+        let time = "2026-03-01T08:00:00Z";
+        freeze_bank(&bank.to_string(), time, &person("Ada"), &person("Ben"))
+    };
+    let mut faulty = bank(vec![question("pump", vec![pump()])]);
+    faulty["freeze"] = json!({"frozen_at": "soon", "author": 5});
+    let frozen = freeze(&faulty).expect("the block is made anew");
+    let checked = validate_bank(frozen.as_bytes(), &library(), &BTreeMap::new());
+    assert_eq!(codes(&checked.errors), [""; 0]);
+    faulty["title"] = json!(7);
+    assert_eq!(
+        codes(&freeze(&faulty).expect_err("another fault")),
+        ["wrong_type"]
+    );
 }
