@@ -314,6 +314,11 @@ fn a_signed_export_is_summarized_like_its_report() {
         stderr(&plain)
     );
     assert_eq!(stdout(&plain), stdout(&signed), "{}", stderr(&signed));
+    // Put together with itself, what it ignored would count twice.
+    let twice = run(&folder, &["summarize", "r.json", "r.signed.zip"]);
+    assert_eq!(twice.status.code(), Some(2), "{}", stdout(&twice));
+    let told = "r.signed.zip: is the same report as r.json";
+    assert!(stderr(&twice).contains(told), "{}", stderr(&twice));
 }
 
 #[test]

@@ -64,6 +64,7 @@ fn several_signers_sign_one_payload() {
     let again = desk.run(&["sign", "twice.zip", "--key", "ben.pem", "--yes"]);
     assert_eq!(again.code, 2, "no key signs twice");
     assert!(again.stderr.contains("signed already"), "{}", again.stderr);
+    assert!(again.stderr.contains("another key"), "{}", again.stderr);
 
     let other = desk.run(&[
         "verify",
@@ -400,4 +401,21 @@ fn changed_outputs_are_named_with_the_place_where_the_report_would_differ() {
         report.pointer(pointer).is_some(),
         "{pointer} leads somewhere"
     );
+}
+
+#[test]
+fn the_wrong_half_of_a_key_is_said_to_be_it() {
+    let desk = signed("wrong-half");
+    let sign = ["sign", "report.json", "--key", "ada.pub.pem", "--yes"];
+    refused(&desk.run(&sign), "ada.pub.pem", "give the private one");
+    let verify = ["verify", "signed.zip", "--public-key", "ada.pem"];
+    refused(&desk.run(&verify), "ada.pem", "give the public one");
+}
+
+#[test]
+fn an_unsigned_report_is_refused_without_a_table_of_answers() {
+    let desk = signed("unsigned");
+    let run = desk.run(&["verify", "report.json"]);
+    refused(&run, "report.json", "carries no signature");
+    assert_eq!(run.stdout, "", "nothing was verified");
 }

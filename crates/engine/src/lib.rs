@@ -73,6 +73,6 @@ pub use view::{BoxView, DocumentView, LineView, PageView};
 
 pub use proofmark_judge as judge;
 pub use proofmark_report::sha256_hex;
-pub use proofmark_score::{Attestation, freeze_bank};
+pub use proofmark_score::{Attestation, MAX_LINE_BYTES, freeze_bank};
 pub use proofmark_source::{Error as SourceError, Flow, PageImage, SourceDocument};
 pub use proofmark_text::BlockKind;

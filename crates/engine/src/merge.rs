@@ -29,6 +29,14 @@ pub fn merge_reports(reports: &[(String, Report)]) -> Result<Report, Vec<Problem
         }]);
     };
     let mut problems = Vec::new();
+    for (at, (name, report)) in reports.iter().enumerate() {
+        if let Some((earlier, _)) = reports[..at].iter().find(|(_, other)| other == report) {
+            problems.push(Problem::of_file(
+                name,
+                format!("is the same report as {earlier}; give each shard once"),
+            ));
+        }
+    }
     for (name, report) in rest {
         let mut differ = |what: &str, differs: bool| {
             if differs {

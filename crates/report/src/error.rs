@@ -93,7 +93,7 @@ pub enum Error {
         keyid: String,
     },
     /// The key has signed already.
-    #[error("the key {keyid} has signed already")]
+    #[error("the key {keyid} has signed already; a further signature is one by another key")]
     SignedTwice {
         /// Id of the key.
         keyid: String,

@@ -44,7 +44,8 @@ pub use metrics::{
     Bounds, Counts, Fraction, MeasuredSlot, Metrics, WorkflowSummary, measure, summarize,
 };
 pub use outputs::{
-    InputProblem, MAX_LINES, MAX_REPETITIONS, OutputsFile, PlacedAttempt, read_outputs,
+    InputProblem, MAX_LINE_BYTES, MAX_LINES, MAX_REPETITIONS, OutputsFile, PlacedAttempt,
+    read_outputs,
 };
 pub use plan::{
     FilledPlan, PlannedWorkflow, RunPlan, Slot, fill_plan, infer_plan, place_attempt, read_plan,

@@ -48,11 +48,17 @@ pub struct OutputsFile {
 
 /// Most lines that are read of one file.
 pub const MAX_LINES: usize = 2_000_000;
+/// Most bytes of one line: an attempt is a page or two, and reading one takes several times its size.
+pub const MAX_LINE_BYTES: usize = 64 << 20;
 /// Highest number of a repetition; a plan's matrix grows with it.
 pub const MAX_REPETITIONS: u32 = 1_000;
 
 /// Reads an outputs file. A byte order mark, CRLF and blank lines are form.
 pub fn read_outputs(name: &str, bytes: &[u8]) -> OutputsFile {
+    read_lines(name, bytes, MAX_LINE_BYTES)
+}
+
+fn read_lines(name: &str, bytes: &[u8], max_line_bytes: usize) -> OutputsFile {
     let mut file = OutputsFile {
         name: name.to_owned(),
         sha256: hex(&Sha256::digest(bytes)),
@@ -81,6 +87,11 @@ pub fn read_outputs(name: &str, bytes: &[u8]) -> OutputsFile {
             problems: &mut file.problems,
             is_broken: false,
         };
+        if line.len() > max_line_bytes {
+            let message = format!("is longer than the {max_line_bytes} bytes that are read");
+            reader.refuse("line_too_long", "", message, "one line is one attempt");
+            continue;
+        }
         if let Some(attempt) = reader.read(line) {
             file.attempts.push(PlacedAttempt {
                 attempt,
@@ -356,6 +367,20 @@ mod tests {
 
     const GOOD: &str =
         r#"{"workflow":"w","repetition":1,"question_id":"q1","adapter":"labelled-text","raw":"x"}"#;
+
+    #[test]
+    fn a_line_past_the_bound_is_named_and_the_rest_goes_on() {
+        let text = format!("{GOOD}\n{GOOD} \n{GOOD}");
+        let file = read_lines("a.jsonl", text.as_bytes(), GOOD.len());
+        let lines: Vec<usize> = file.attempts.iter().map(|a| a.line).collect();
+        assert_eq!(lines, [1, 3], "the lines of exactly that length");
+        let [problem] = &file.problems[..] else {
+            panic!("one problem, found {:?}", file.problems);
+        };
+        assert_eq!((problem.line, problem.code), (Some(2), "line_too_long"));
+        let bound = format!("{} bytes", GOOD.len());
+        assert!(problem.message.contains(&bound), "{}", problem.message);
+    }
 
     #[test]
     fn a_broken_line_is_named_and_the_rest_goes_on() {

@@ -68,6 +68,9 @@ pub(crate) fn read_private(
         let option = match error {
             Error::PassphraseNeeded => "; give it with --passphrase-file FILE",
             Error::WrongPassphrase => "; give the right one with --passphrase-file FILE",
+            _ if pem.contains("PUBLIC KEY-----") => {
+                "; this is the public half, give the private one"
+            }
             _ => "",
         };
         Failure::file(path, format!("{error}{option}"))
@@ -76,7 +79,15 @@ pub(crate) fn read_private(
 
 /// Reads public keys, one or several to a file.
 pub(crate) fn read_public(path: &Path) -> Result<Vec<PublicKey>, Failure> {
-    PublicKey::from_pems(&text(path)?).map_err(|error| Failure::file(path, error.to_string()))
+    let pems = text(path)?;
+    PublicKey::from_pems(&pems).map_err(|error| {
+        let remedy = if pems.contains("PRIVATE KEY-----") {
+            "; this is the private half, give the public one (`proofmark key public` prints it)"
+        } else {
+            ""
+        };
+        Failure::file(path, format!("{error}{remedy}"))
+    })
 }
 
 fn text(path: &Path) -> Result<String, Failure> {

@@ -1,8 +1,8 @@
 //! `proofmark score`.
 
-use std::io::BufRead as _;
+use std::io::{BufRead, Read as _};
 
-use proofmark_engine::{FileKind, ScoreOptions, Session};
+use proofmark_engine::{FileKind, MAX_LINE_BYTES, ScoreOptions, Session};
 use proofmark_report::format::Report;
 use proofmark_report::report_bytes;
 
@@ -51,8 +51,9 @@ fn stream(session: &Session) -> Result<bool, Failure> {
     let stream = session.stream()?;
     let judge = stream.judge();
     let mut holds = true;
-    for line in std::io::stdin().lock().split(b'\n') {
-        let line = line.map_err(|error| Failure::refused(format!("standard input: {error}")))?;
+    let mut input = std::io::stdin().lock();
+    let cannot_read = |error| Failure::refused(format!("standard input: {error}"));
+    while let Some(line) = next_line(&mut input, MAX_LINE_BYTES).map_err(cannot_read)? {
         if line.iter().all(u8::is_ascii_whitespace) {
             continue;
         }
@@ -68,6 +69,22 @@ fn stream(session: &Session) -> Result<bool, Failure> {
     Ok(holds)
 }
 
+/// The next line without its end; of one that is longer than `max` the first `max + 1` bytes, which is enough to be
+/// refused for its length. `None` after the last.
+fn next_line(input: &mut impl BufRead, max: usize) -> std::io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    let limit = u64::try_from(max).unwrap_or(u64::MAX).saturating_add(1);
+    if input.by_ref().take(limit).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    } else if line.len() > max {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Some(line))
+}
+
 /// Nothing failed, and the planned workflow qualifies where that was asked for.
 pub(crate) fn holds(report: &Report, must_qualify: bool) -> bool {
     let any_failed = report
@@ -75,4 +92,19 @@ pub(crate) fn holds(report: &Report, must_qualify: bool) -> bool {
         .iter()
         .any(|attempt| attempt.verdict == "fail");
     !any_failed && (!must_qualify || report.qualification.qualified)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_read_up_to_its_bound_and_the_next_begins_after_it() {
+        let mut input = &b"abc\n\nabcd\nabcdefgh\nxy"[..];
+        let mut lines = Vec::new();
+        while let Some(line) = next_line(&mut input, 4).expect("memory") {
+            lines.push(String::from_utf8(line).expect("ASCII"));
+        }
+        assert_eq!(lines, ["abc", "", "abcd", "abcde", "xy"]);
+    }
 }

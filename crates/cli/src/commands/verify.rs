@@ -76,6 +76,11 @@ pub(crate) fn run(args: &Verify, as_json: bool) -> Result<bool, Failure> {
         Some(given.as_slice())
     };
     let verification = verify(&material, &trusted, inputs, replay.as_deref());
+    let refusal = refusal(&bytes, &material, &verification);
+    if let (Some(reason), false) = (&refusal, as_json) {
+        // A table of answers about nothing would only hide the reason.
+        return Err(Failure::file(&args.bundle, reason));
+    }
     if as_json {
         print_json(&verification, replay_problem.as_deref())?;
     } else {
@@ -86,7 +91,7 @@ pub(crate) fn run(args: &Verify, as_json: bool) -> Result<bool, Failure> {
             FindingKind::label,
         )?;
     }
-    if let Some(reason) = refusal(&bytes, &material, &verification) {
+    if let Some(reason) = refusal {
         return Err(Failure::file(&args.bundle, reason).shown());
     }
     Ok(verification.holds() && replay_problem.is_none())

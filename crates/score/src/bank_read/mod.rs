@@ -163,7 +163,9 @@ fn read_root(root: &Node, read: &mut BankRead) {
     {
         reader.wrong(
             "contract",
-            format!("is {contract:?}; this scorer implements {CONTRACT:?}"),
+            format!(
+                "is {contract:?}; this scorer implements {CONTRACT:?}: revise the bank to it, or score with the version for {contract:?}"
+            ),
         );
     }
     read.bank.contract = contract.unwrap_or_default();
