@@ -1,6 +1,6 @@
 use serde::Serialize;
 
-use crate::{CanonicalError, Node, Object, Value, to_value};
+use crate::{CanonicalError, Node, Object, Value, serialize};
 
 /// Writes a value in the canonical form of RFC 8785.
 ///
@@ -21,7 +21,9 @@ pub fn canonical(value: &Value) -> Result<Vec<u8>, CanonicalError> {
 /// Besides those of [`canonical`]: floats, integers beyond ±(2⁵³ − 1), and types that JSON cannot
 /// carry. Exact types must not depend on how a reader rounds.
 pub fn to_canonical<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, CanonicalError> {
-    canonical(&to_value(value)?)
+    let mut out = String::new();
+    serialize::write(value, &mut out)?;
+    Ok(out.into_bytes())
 }
 
 fn write_value(value: &Value, out: &mut String) -> Result<(), CanonicalError> {
@@ -56,12 +58,7 @@ fn write_array(nodes: &[Node], out: &mut String) -> Result<(), CanonicalError> {
 
 fn write_object(object: &Object, out: &mut String) -> Result<(), CanonicalError> {
     let mut members: Vec<_> = object.members.iter().collect();
-    members.sort_by(|left, right| left.key.encode_utf16().cmp(right.key.encode_utf16()));
-    if let Some(pair) = members.windows(2).find(|pair| pair[0].key == pair[1].key) {
-        return Err(CanonicalError::DuplicateKey {
-            key: pair[0].key.clone(),
-        });
-    }
+    in_canonical_order(&mut members, |member| &member.key)?;
     out.push('{');
     for (index, member) in members.into_iter().enumerate() {
         if index > 0 {
@@ -75,7 +72,24 @@ fn write_object(object: &Object, out: &mut String) -> Result<(), CanonicalError>
     Ok(())
 }
 
-fn write_string(text: &str, out: &mut String) {
+/// Sorts members by the UTF-16 units of their keys; no two may have the same.
+pub(crate) fn in_canonical_order<T>(
+    members: &mut [T],
+    key: impl Fn(&T) -> &String,
+) -> Result<(), CanonicalError> {
+    members.sort_by(|left, right| key(left).encode_utf16().cmp(key(right).encode_utf16()));
+    match members
+        .windows(2)
+        .find(|pair| key(&pair[0]) == key(&pair[1]))
+    {
+        Some(pair) => Err(CanonicalError::DuplicateKey {
+            key: key(&pair[0]).clone(),
+        }),
+        None => Ok(()),
+    }
+}
+
+pub(crate) fn write_string(text: &str, out: &mut String) {
     out.push('"');
     for char in text.chars() {
         match char {

@@ -29,5 +29,4 @@ pub use error::{CanonicalError, Error};
 pub use parse::{MAX_DEPTH, char_starts, parse, place};
 pub use pointer::{escape_token, lookup};
 pub use read::{ReadError, read};
-pub use serialize::to_value;
 pub use value::{Duplicate, Member, Node, Number, Object, Value};

@@ -1,13 +1,19 @@
+//! Values of our own types, written in the canonical form without a tree of values between: a report of a million
+//! attempts would take many times its size.
+
+use std::ops::Range;
+
 use serde::ser::{self, Serialize};
 
-use crate::{CanonicalError, Member, Node, Number, Object, Value};
+use crate::canonical::{in_canonical_order, write_string};
+use crate::{CanonicalError, Value, parse};
 
-/// Turns a value of our own types into a JSON value, keeping the order of fields.
-///
-/// # Errors
-/// On floats (NaN included), integers beyond ±(2⁵³ − 1), bytes, and maps whose keys are no strings.
-pub fn to_value<T: Serialize + ?Sized>(value: &T) -> Result<Value, CanonicalError> {
-    value.serialize(Exact)
+/// Appends the canonical form of a value to `out`.
+pub(crate) fn write<T: Serialize + ?Sized>(
+    value: &T,
+    out: &mut String,
+) -> Result<(), CanonicalError> {
+    value.serialize(Exact { out })
 }
 
 impl ser::Error for CanonicalError {
@@ -19,61 +25,78 @@ impl ser::Error for CanonicalError {
 /// The largest integer up to which every integer is a double: 2⁵³ − 1.
 const MAX_EXACT: u64 = (1 << 53) - 1;
 
-/// A serializer that makes [`Value`]s and takes nothing inexact.
-struct Exact;
-
-struct Elements {
-    nodes: Vec<Node>,
-    variant: Option<&'static str>,
+/// A serializer that writes canonical JSON and takes nothing inexact.
+struct Exact<'o> {
+    out: &'o mut String,
 }
 
-struct Members {
-    members: Vec<Member>,
+/// An array in the writing.
+struct Elements<'o> {
+    out: &'o mut String,
+    is_empty: bool,
+    /// Whether it stands in the object that names a variant.
+    is_tagged: bool,
+}
+
+/// An object in the writing: its values stand in `out` in the order in which they came, until all are there.
+struct Members<'o> {
+    out: &'o mut String,
+    start: usize,
+    /// Keys, with the places of their values after `start`.
+    members: Vec<(String, Range<usize>)>,
     key: Option<String>,
-    variant: Option<&'static str>,
+    is_tagged: bool,
 }
 
-fn member(key: String, value: Value) -> Member {
-    Member {
-        key,
-        key_span: 0..0,
-        node: Node::new(value),
+fn open_tag(variant: &str, out: &mut String) {
+    out.push('{');
+    write_string(variant, out);
+    out.push(':');
+}
+
+fn close_tag(is_tagged: bool, out: &mut String) {
+    if is_tagged {
+        out.push('}');
     }
 }
 
-fn tagged(variant: Option<&'static str>, value: Value) -> Value {
-    match variant {
-        Some(variant) => Value::Object(Object {
-            members: vec![member(variant.to_owned(), value)],
-        }),
-        None => value,
-    }
-}
-
-impl Elements {
-    fn new(variant: Option<&'static str>) -> Self {
+impl<'o> Elements<'o> {
+    fn new(variant: Option<&str>, out: &'o mut String) -> Self {
+        if let Some(variant) = variant {
+            open_tag(variant, out);
+        }
+        out.push('[');
         Self {
-            nodes: Vec::new(),
-            variant,
+            out,
+            is_empty: true,
+            is_tagged: variant.is_some(),
         }
     }
 
     fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), CanonicalError> {
-        self.nodes.push(Node::new(to_value(value)?));
-        Ok(())
+        if !std::mem::take(&mut self.is_empty) {
+            self.out.push(',');
+        }
+        write(value, self.out)
     }
 
-    fn finish(self) -> Value {
-        tagged(self.variant, Value::Array(self.nodes))
+    fn finish(self) {
+        self.out.push(']');
+        close_tag(self.is_tagged, self.out);
     }
 }
 
-impl Members {
-    fn new(variant: Option<&'static str>) -> Self {
+impl<'o> Members<'o> {
+    fn new(variant: Option<&str>, out: &'o mut String) -> Self {
+        if let Some(variant) = variant {
+            open_tag(variant, out);
+        }
         Self {
+            start: out.len(),
+            out,
             members: Vec::new(),
             key: None,
-            variant,
+            is_tagged: variant.is_some(),
         }
     }
 
@@ -82,110 +105,127 @@ impl Members {
         key: String,
         value: &T,
     ) -> Result<(), CanonicalError> {
-        self.members.push(member(key, to_value(value)?));
+        let from = self.out.len() - self.start;
+        write(value, self.out)?;
+        self.members.push((key, from..self.out.len() - self.start));
         Ok(())
     }
 
-    fn finish(self) -> Value {
-        tagged(
-            self.variant,
-            Value::Object(Object {
-                members: self.members,
-            }),
-        )
+    fn finish(mut self) -> Result<(), CanonicalError> {
+        in_canonical_order(&mut self.members, |(key, _)| key)?;
+        let values = self.out.split_off(self.start);
+        self.out.push('{');
+        for (index, (key, place)) in self.members.into_iter().enumerate() {
+            if index > 0 {
+                self.out.push(',');
+            }
+            write_string(&key, self.out);
+            self.out.push(':');
+            self.out.push_str(&values[place]);
+        }
+        self.out.push('}');
+        close_tag(self.is_tagged, self.out);
+        Ok(())
     }
 }
 
-impl ser::Serializer for Exact {
-    type Ok = Value;
+impl<'o> ser::Serializer for Exact<'o> {
+    type Ok = ();
     type Error = CanonicalError;
-    type SerializeSeq = Elements;
-    type SerializeTuple = Elements;
-    type SerializeTupleStruct = Elements;
-    type SerializeTupleVariant = Elements;
-    type SerializeMap = Members;
-    type SerializeStruct = Members;
-    type SerializeStructVariant = Members;
+    type SerializeSeq = Elements<'o>;
+    type SerializeTuple = Elements<'o>;
+    type SerializeTupleStruct = Elements<'o>;
+    type SerializeTupleVariant = Elements<'o>;
+    type SerializeMap = Members<'o>;
+    type SerializeStruct = Members<'o>;
+    type SerializeStructVariant = Members<'o>;
 
-    fn serialize_bool(self, truth: bool) -> Result<Value, CanonicalError> {
-        Ok(Value::Bool(truth))
+    fn serialize_bool(self, truth: bool) -> Result<(), CanonicalError> {
+        self.out.push_str(if truth { "true" } else { "false" });
+        Ok(())
     }
-    fn serialize_i8(self, number: i8) -> Result<Value, CanonicalError> {
+    fn serialize_i8(self, number: i8) -> Result<(), CanonicalError> {
         self.serialize_i64(number.into())
     }
-    fn serialize_i16(self, number: i16) -> Result<Value, CanonicalError> {
+    fn serialize_i16(self, number: i16) -> Result<(), CanonicalError> {
         self.serialize_i64(number.into())
     }
-    fn serialize_i32(self, number: i32) -> Result<Value, CanonicalError> {
+    fn serialize_i32(self, number: i32) -> Result<(), CanonicalError> {
         self.serialize_i64(number.into())
     }
-    fn serialize_i64(self, number: i64) -> Result<Value, CanonicalError> {
+    fn serialize_i64(self, number: i64) -> Result<(), CanonicalError> {
         if number.unsigned_abs() > MAX_EXACT {
             return Err(CanonicalError::Inexact {
                 number: number.to_string(),
             });
         }
-        Ok(Value::Number(Number::from(number)))
+        self.out.push_str(&number.to_string());
+        Ok(())
     }
-    fn serialize_u8(self, number: u8) -> Result<Value, CanonicalError> {
+    fn serialize_u8(self, number: u8) -> Result<(), CanonicalError> {
         self.serialize_u64(number.into())
     }
-    fn serialize_u16(self, number: u16) -> Result<Value, CanonicalError> {
+    fn serialize_u16(self, number: u16) -> Result<(), CanonicalError> {
         self.serialize_u64(number.into())
     }
-    fn serialize_u32(self, number: u32) -> Result<Value, CanonicalError> {
+    fn serialize_u32(self, number: u32) -> Result<(), CanonicalError> {
         self.serialize_u64(number.into())
     }
-    fn serialize_u64(self, number: u64) -> Result<Value, CanonicalError> {
+    fn serialize_u64(self, number: u64) -> Result<(), CanonicalError> {
         if number > MAX_EXACT {
             return Err(CanonicalError::Inexact {
                 number: number.to_string(),
             });
         }
-        Ok(Value::Number(Number::from(number)))
+        self.out.push_str(&number.to_string());
+        Ok(())
     }
-    fn serialize_f32(self, _: f32) -> Result<Value, CanonicalError> {
+    fn serialize_f32(self, _: f32) -> Result<(), CanonicalError> {
         Err(CanonicalError::Float)
     }
-    fn serialize_f64(self, _: f64) -> Result<Value, CanonicalError> {
+    fn serialize_f64(self, _: f64) -> Result<(), CanonicalError> {
         Err(CanonicalError::Float)
     }
-    fn serialize_char(self, char: char) -> Result<Value, CanonicalError> {
-        Ok(Value::String(char.to_string()))
+    fn serialize_char(self, char: char) -> Result<(), CanonicalError> {
+        self.serialize_str(char.encode_utf8(&mut [0; 4]))
     }
-    fn serialize_str(self, text: &str) -> Result<Value, CanonicalError> {
-        Ok(Value::String(text.to_owned()))
+    fn serialize_str(self, text: &str) -> Result<(), CanonicalError> {
+        write_string(text, self.out);
+        Ok(())
     }
-    fn serialize_bytes(self, _: &[u8]) -> Result<Value, CanonicalError> {
+    fn serialize_bytes(self, _: &[u8]) -> Result<(), CanonicalError> {
         Err(CanonicalError::Unsupported(
             "bytes have no form in JSON".to_owned(),
         ))
     }
-    fn serialize_none(self) -> Result<Value, CanonicalError> {
-        Ok(Value::Null)
+    fn serialize_none(self) -> Result<(), CanonicalError> {
+        self.out.push_str("null");
+        Ok(())
     }
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Value, CanonicalError> {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), CanonicalError> {
         value.serialize(self)
     }
-    fn serialize_unit(self) -> Result<Value, CanonicalError> {
-        Ok(Value::Null)
+    fn serialize_unit(self) -> Result<(), CanonicalError> {
+        self.out.push_str("null");
+        Ok(())
     }
-    fn serialize_unit_struct(self, _: &'static str) -> Result<Value, CanonicalError> {
-        Ok(Value::Null)
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), CanonicalError> {
+        self.out.push_str("null");
+        Ok(())
     }
     fn serialize_unit_variant(
         self,
         _: &'static str,
         _: u32,
         variant: &'static str,
-    ) -> Result<Value, CanonicalError> {
-        Ok(Value::String(variant.to_owned()))
+    ) -> Result<(), CanonicalError> {
+        self.serialize_str(variant)
     }
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
         _: &'static str,
         value: &T,
-    ) -> Result<Value, CanonicalError> {
+    ) -> Result<(), CanonicalError> {
         value.serialize(self)
     }
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -194,17 +234,24 @@ impl ser::Serializer for Exact {
         _: u32,
         variant: &'static str,
         value: &T,
-    ) -> Result<Value, CanonicalError> {
-        Ok(tagged(Some(variant), to_value(value)?))
+    ) -> Result<(), CanonicalError> {
+        open_tag(variant, self.out);
+        write(value, self.out)?;
+        close_tag(true, self.out);
+        Ok(())
     }
-    fn serialize_seq(self, _: Option<usize>) -> Result<Elements, CanonicalError> {
-        Ok(Elements::new(None))
+    fn serialize_seq(self, _: Option<usize>) -> Result<Elements<'o>, CanonicalError> {
+        Ok(Elements::new(None, self.out))
     }
-    fn serialize_tuple(self, _: usize) -> Result<Elements, CanonicalError> {
-        Ok(Elements::new(None))
+    fn serialize_tuple(self, _: usize) -> Result<Elements<'o>, CanonicalError> {
+        Ok(Elements::new(None, self.out))
     }
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Elements, CanonicalError> {
-        Ok(Elements::new(None))
+    fn serialize_tuple_struct(
+        self,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Elements<'o>, CanonicalError> {
+        Ok(Elements::new(None, self.out))
     }
     fn serialize_tuple_variant(
         self,
@@ -212,14 +259,14 @@ impl ser::Serializer for Exact {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Elements, CanonicalError> {
-        Ok(Elements::new(Some(variant)))
+    ) -> Result<Elements<'o>, CanonicalError> {
+        Ok(Elements::new(Some(variant), self.out))
     }
-    fn serialize_map(self, _: Option<usize>) -> Result<Members, CanonicalError> {
-        Ok(Members::new(None))
+    fn serialize_map(self, _: Option<usize>) -> Result<Members<'o>, CanonicalError> {
+        Ok(Members::new(None, self.out))
     }
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Members, CanonicalError> {
-        Ok(Members::new(None))
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Members<'o>, CanonicalError> {
+        Ok(Members::new(None, self.out))
     }
     fn serialize_struct_variant(
         self,
@@ -227,13 +274,13 @@ impl ser::Serializer for Exact {
         _: u32,
         variant: &'static str,
         _: usize,
-    ) -> Result<Members, CanonicalError> {
-        Ok(Members::new(Some(variant)))
+    ) -> Result<Members<'o>, CanonicalError> {
+        Ok(Members::new(Some(variant), self.out))
     }
 }
 
-impl ser::SerializeSeq for Elements {
-    type Ok = Value;
+impl ser::SerializeSeq for Elements<'_> {
+    type Ok = ();
     type Error = CanonicalError;
     fn serialize_element<T: Serialize + ?Sized>(
         &mut self,
@@ -241,13 +288,14 @@ impl ser::SerializeSeq for Elements {
     ) -> Result<(), CanonicalError> {
         self.push(value)
     }
-    fn end(self) -> Result<Value, CanonicalError> {
-        Ok(self.finish())
+    fn end(self) -> Result<(), CanonicalError> {
+        self.finish();
+        Ok(())
     }
 }
 
-impl ser::SerializeTuple for Elements {
-    type Ok = Value;
+impl ser::SerializeTuple for Elements<'_> {
+    type Ok = ();
     type Error = CanonicalError;
     fn serialize_element<T: Serialize + ?Sized>(
         &mut self,
@@ -255,59 +303,65 @@ impl ser::SerializeTuple for Elements {
     ) -> Result<(), CanonicalError> {
         self.push(value)
     }
-    fn end(self) -> Result<Value, CanonicalError> {
-        Ok(self.finish())
+    fn end(self) -> Result<(), CanonicalError> {
+        self.finish();
+        Ok(())
     }
 }
 
-impl ser::SerializeTupleStruct for Elements {
-    type Ok = Value;
+impl ser::SerializeTupleStruct for Elements<'_> {
+    type Ok = ();
     type Error = CanonicalError;
     fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), CanonicalError> {
         self.push(value)
     }
-    fn end(self) -> Result<Value, CanonicalError> {
-        Ok(self.finish())
+    fn end(self) -> Result<(), CanonicalError> {
+        self.finish();
+        Ok(())
     }
 }
 
-impl ser::SerializeTupleVariant for Elements {
-    type Ok = Value;
+impl ser::SerializeTupleVariant for Elements<'_> {
+    type Ok = ();
     type Error = CanonicalError;
     fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), CanonicalError> {
         self.push(value)
     }
-    fn end(self) -> Result<Value, CanonicalError> {
-        Ok(self.finish())
+    fn end(self) -> Result<(), CanonicalError> {
+        self.finish();
+        Ok(())
     }
 }
 
-impl ser::SerializeMap for Members {
-    type Ok = Value;
+impl ser::SerializeMap for Members<'_> {
+    type Ok = ();
     type Error = CanonicalError;
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), CanonicalError> {
-        match to_value(key)? {
-            Value::String(key) => {
+        let mut text = String::new();
+        write(key, &mut text)?;
+        match parse(text.as_bytes()).map(|node| node.value) {
+            Ok(Value::String(key)) => {
                 self.key = Some(key);
                 Ok(())
             }
-            other => Err(CanonicalError::Unsupported(format!(
+            Ok(other) => Err(CanonicalError::Unsupported(format!(
                 "expected a string as key, found {}",
                 other.kind()
             ))),
+            Err(error) => Err(CanonicalError::Unsupported(error.to_string())),
         }
     }
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), CanonicalError> {
         let key = self.key.take().unwrap_or_default();
         self.push(key, value)
     }
-    fn end(self) -> Result<Value, CanonicalError> {
-        Ok(self.finish())
+    fn end(self) -> Result<(), CanonicalError> {
+        self.finish()
     }
 }
 
-impl ser::SerializeStruct for Members {
-    type Ok = Value;
+impl ser::SerializeStruct for Members<'_> {
+    type Ok = ();
     type Error = CanonicalError;
     fn serialize_field<T: Serialize + ?Sized>(
         &mut self,
@@ -316,13 +370,13 @@ impl ser::SerializeStruct for Members {
     ) -> Result<(), CanonicalError> {
         self.push(key.to_owned(), value)
     }
-    fn end(self) -> Result<Value, CanonicalError> {
-        Ok(self.finish())
+    fn end(self) -> Result<(), CanonicalError> {
+        self.finish()
     }
 }
 
-impl ser::SerializeStructVariant for Members {
-    type Ok = Value;
+impl ser::SerializeStructVariant for Members<'_> {
+    type Ok = ();
     type Error = CanonicalError;
     fn serialize_field<T: Serialize + ?Sized>(
         &mut self,
@@ -331,7 +385,7 @@ impl ser::SerializeStructVariant for Members {
     ) -> Result<(), CanonicalError> {
         self.push(key.to_owned(), value)
     }
-    fn end(self) -> Result<Value, CanonicalError> {
-        Ok(self.finish())
+    fn end(self) -> Result<(), CanonicalError> {
+        self.finish()
     }
 }

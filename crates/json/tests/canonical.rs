@@ -132,6 +132,20 @@ fn our_types_are_exact() {
 
 proptest! {
     #[test]
+    fn a_type_is_written_as_its_json_would_be(
+        map in prop::collection::btree_map(
+            any::<String>(),
+            prop::collection::vec((any::<String>(), any::<Option<i32>>(), any::<bool>()), 0..4),
+            0..6,
+        ),
+    ) {
+        let nested = BTreeMap::from([("b", &map), ("\u{10000}", &map), ("\u{FFFD}", &map)]);
+        let json = serde_json::to_vec(&nested).expect("JSON");
+        let read = canonical(&parse(&json).expect("JSON").value).expect("finite");
+        prop_assert_eq!(to_canonical(&nested).expect("exact"), read);
+    }
+
+    #[test]
     fn canonical_form_is_stable(text in any::<String>(), number in any::<f64>(), key in any::<String>()) {
         prop_assume!(number.is_finite() && key != "k" && key != "n");
         let value = serde_json::json!({ "k": text, "n": [number], key: {} });
