@@ -109,6 +109,9 @@ impl Paint {
             ends[idx] = range.end;
         }
         for prose in &mut proses {
+            if let Some(lines) = without_breaks(prose) {
+                *prose = lines;
+            }
             if prose.trim().len() < prose.len() {
                 *prose = prose.trim().to_owned();
             }
@@ -121,7 +124,10 @@ impl Paint {
         self.runs()
             .filter(|(_, dab)| dab.kind == SegmentKind::Extra)
             .map(|(range, _)| {
-                text[range]
+                let text = &text[range];
+                without_breaks(text)
+                    .as_deref()
+                    .unwrap_or(text)
                     .lines()
                     .filter(|line| !is_code_fence(line))
                     .collect::<Vec<_>>()
@@ -134,9 +140,53 @@ impl Paint {
     }
 }
 
+/// `text` with newlines for HTML line breaks, as cells of Markdown tables have them; `None` without any.
+pub(super) fn without_breaks(text: &str) -> Option<String> {
+    let is_break = |rest: &str| {
+        let inner = rest.get(3..)?.trim_start();
+        let inner = inner.strip_prefix('/').unwrap_or(inner).strip_prefix('>')?;
+        rest.get(..3)
+            .is_some_and(|tag| tag.eq_ignore_ascii_case("<br"))
+            .then(|| rest.len() - inner.len())
+    };
+    let mut lines = String::new();
+    let (mut at, mut done) = (0, 0);
+    while let Some(offset) = text[at..].find('<') {
+        let start = at + offset;
+        at = start + 1;
+        if let Some(len) = is_break(&text[start..]) {
+            lines.push_str(&text[done..start]);
+            lines.push('\n');
+            at = start + len;
+            done = at;
+        }
+    }
+    (done > 0).then(|| lines + &text[done..])
+}
+
 /// A line that only opens or closes a code block.
 fn is_code_fence(line: &str) -> bool {
     line.trim()
         .strip_prefix("```")
         .is_some_and(|rest| rest.chars().all(char::is_alphanumeric))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_breaks;
+
+    #[test]
+    fn html_line_breaks_are_form() {
+        for (text, expected) in [
+            ("a<br>b", Some("a\nb")),
+            ("a<BR/>b<br />c", Some("a\nb\nc")),
+            ("<br>", Some("\n")),
+            ("a < b", None),
+            ("<brake>", None),
+            ("<br", None),
+            ("é<b>é<", None),
+        ] {
+            assert_eq!(without_breaks(text).as_deref(), expected, "{text}");
+        }
+    }
 }

@@ -14,7 +14,7 @@ use super::cite::{Cite, Cited, Place, group};
 use super::labels::{Label, LabelHit, find_labels};
 use super::lines::{Line, split_lines};
 use super::markers::{Names, read_pieces};
-use super::paint::Paint;
+use super::paint::{Paint, without_breaks};
 use super::regions::{Region, RegionInput, Regions, split_regions};
 use super::scan::{Delimited, find_brackets, find_holding, find_quotes, single_quote_before};
 
@@ -410,6 +410,9 @@ impl Reader<'_, '_> {
     /// The words of a quotation, in a block quotation without the marks of its further lines.
     fn quoted(&self, inner: Range<usize>) -> String {
         let words = &self.text[inner.clone()];
+        if let Some(lines) = without_breaks(words) {
+            return lines;
+        }
         let start = self.with_marks(&inner).start;
         if self.block_marks(start).is_none() {
             return words.to_owned();

@@ -90,6 +90,32 @@ fn a_source_line_goes_on_with_its_quotation() {
 }
 
 #[test]
+fn a_source_line_of_numbers_may_say_see() {
+    let list = "References\n1. handbook, p. 2\n2. annex\n3. handbook, p. 3";
+    for (line, n_cited) in [
+        ("see 1", 1),
+        ("See 1.", 1),
+        ("see also 1, 2", 2),
+        ("1 and 2", 2),
+        ("refs. 1 & 2", 2),
+        ("**see 1–3**", 3),
+    ] {
+        let found = labelled(&["fee"], &format!("Fee: 5\nSource: {line}\n\n{list}"));
+        assert_eq!(found[0], "0 = 5", "{line}");
+        let n_found = found.iter().filter(|f| f.starts_with("0 < ")).count();
+        assert_eq!(n_found, n_cited, "{line}: {found:?}");
+    }
+    for line in ["see 1 to the right", "1 of them", "see 1a", "see 99999999"] {
+        let found = labelled(&["fee"], &format!("Fee: 5\nSource: {line}\n\n{list}"));
+        assert!(
+            !found.iter().any(|f| f.starts_with("0 < ")),
+            "{line}: {found:?}"
+        );
+    }
+    check("5\nSource: see 1", &["0 = 5 Source: see 1"]);
+}
+
+#[test]
 fn a_quote_line_goes_to_the_source_beside_it() {
     let source = "Source: handbook, p. 3";
     check(

@@ -92,9 +92,21 @@ pub(crate) fn judge_absence(prose: &Prose<'_>, names: &Names, context: &[String]
     }
     match (value, cues.is_empty()) {
         (Some(value), _) => Absence::Supplied(value),
+        (None, true) if is_absent_apart(prose, names, context) => Absence::Ambiguous,
         (None, true) => Absence::Supplied(whole),
         (None, false) => Absence::Ambiguous,
     }
+}
+
+/// Whether words that a slash joins speak of an absence: `unknown/unspecified`.
+fn is_absent_apart(prose: &Prose<'_>, names: &Names, context: &[String]) -> bool {
+    if !prose.text.contains('/') {
+        return false;
+    }
+    let apart = prose.text.replace('/', " ; ");
+    let absence = judge_absence(&Prose::new(&apart), names, context);
+    // Without a slash this does not come back here.
+    matches!(absence, Absence::Decline | Absence::Ambiguous)
 }
 
 /// The first number, date, time or policy that is neither part of a cue of absence nor of the

@@ -3,11 +3,11 @@
 use proofmark_ground::{Library, State};
 use proofmark_text::TextRange;
 
-use crate::bank::{BankDocument, Claim, Composition};
+use crate::bank::{BankDocument, Claim, Composition, FieldKind};
 use crate::reason::ReasonCode;
 use crate::verdict::{Mark, MarkKind, Stated, Verdict};
 
-use super::aliases::{Alias, composition_of, match_aliases, read_aliases};
+use super::aliases::{Alias, Occurrence, composition_of, match_aliases, read_aliases};
 use super::contradiction::{Contradiction, Reading, find_contradictions};
 use super::decline::{is_clean_decline, names_of};
 use super::explain;
@@ -37,6 +37,8 @@ pub(crate) struct FieldCase<'a> {
     pub(crate) documents: &'a [BankDocument],
     /// The values of each obligation.
     pub(crate) registered: Vec<Registered>,
+    /// Whether its answer is a date.
+    is_date: bool,
     /// The accepted wordings, longest first.
     aliases: Vec<Alias<'a>>,
     /// Each accepted wording turned round in every way.
@@ -61,6 +63,7 @@ impl<'a> FieldCase<'a> {
                 .iter()
                 .map(|claim| Registered::new(claim, field_type, &field_stems))
                 .collect(),
+            is_date: field_type.is_some_and(|t| t.kind == FieldKind::Date),
             turned: turned_aliases(&aliases, &own_words),
             aliases,
             claims,
@@ -202,7 +205,12 @@ fn complete(case: &FieldCase<'_>, prose: &Prose<'_>, composition: &str) -> TextV
 
 fn judge_wordings(case: &FieldCase<'_>, prose: &Prose<'_>, library: &Library) -> TextVerdict {
     let operators = Operators::new(prose);
-    let values = find_values(prose, &operators, &case.context.stems);
+    let mut values = find_values(prose, &operators, &case.context.stems);
+    if case.is_date {
+        for value in &mut values {
+            value.read_as_year(prose);
+        }
+    }
     let n_claims = case.claims.len();
     let matched = match_aliases(
         prose,
@@ -243,6 +251,23 @@ fn judge_wordings(case: &FieldCase<'_>, prose: &Prose<'_>, library: &Library) ->
     let others = values.iter().enumerate().filter(|(at, _)| is_other(*at));
     let others: Vec<Stretch> = others.map(|(_, value)| value.stretch).collect();
     add_unsure(&mut residue, &others, &covered);
+    // A wording that is only asked about, or that counts something else, is not yet stated plainly.
+    let is_only_asked = |o: &Occurrence<'_>| {
+        let mut same = matched
+            .good
+            .iter()
+            .filter(|other| other.claim_idx == o.claim_idx);
+        same.all(|other| prose.is_asked(other.stretch))
+    };
+    let is_open = |o: &&Occurrence<'_>| {
+        is_only_asked(o)
+            || values.iter().any(|value| {
+                value.stretch == o.stretch && case.registered[o.claim_idx].counts_other(value)
+            })
+    };
+    let open = matched.good.iter().filter(is_open).map(|o| o.stretch);
+    residue.extend(open);
+    residue.sort();
     let outcome = Outcome {
         is_stated: (0..n_claims)
             .map(|idx| {

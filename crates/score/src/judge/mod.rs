@@ -22,6 +22,7 @@ mod reading_tests;
 mod residue;
 mod roles;
 mod support;
+mod surroundings;
 mod turned;
 mod values;
 #[cfg(test)]

@@ -163,6 +163,21 @@ impl<'a> Prose<'a> {
         }
     }
 
+    /// Whether the sentence of `stretch` ends in a question mark.
+    pub(crate) fn is_asked(&self, stretch: Stretch) -> bool {
+        let ends = (stretch.end..=self.len()).filter_map(|next| {
+            let from = self.tokens.get(next.wrapping_sub(1))?.range.end();
+            let to = self
+                .tokens
+                .get(next)
+                .map_or(self.text.len(), |t| t.range.start());
+            let gap = self.text.get(from..to)?;
+            gap.chars()
+                .find(|c| matches!(c, '?' | '.' | '!' | ';' | '\n'))
+        });
+        ends.into_iter().next() == Some('?')
+    }
+
     /// Whether the tokens of `stretch` stand in one clause.
     pub(crate) fn is_one_clause(&self, stretch: Stretch) -> bool {
         stretch.start < stretch.end && self.clauses[stretch.start] == self.clauses[stretch.end - 1]

@@ -300,3 +300,64 @@ fn names_in_patterns_stand_for_their_own() {
     assert!(is_clean("The pump interval is not stated"));
     assert!(!is_clean("The boat interval is not stated"));
 }
+
+#[test]
+fn s4_dates_and_times_of_several_readings_conflict_where_none_is_registered() {
+    let kind = FieldKind::Time;
+    for (text, expected) in [
+        ("6:45", Relation::Compatible),
+        ("8:15", Relation::Conflict),
+        ("06:45", Relation::Equal),
+        ("about 8:15", Relation::Compatible),
+        ("about the 8:15", Relation::Compatible),
+        ("about, 8:15", Relation::Conflict),
+    ] {
+        assert_eq!(relation(kind, "06:45", text), expected, "{text}");
+    }
+}
+
+#[test]
+fn s4_a_lone_number_of_four_digits_is_a_year_in_a_field_of_dates() {
+    let read = |text: &str| {
+        let prose = Prose::new(text);
+        let mut values = find_values(&prose, &Operators::new(&prose), &[]);
+        values[0].read_as_year(&prose);
+        matches!(values[0].kind, super::values::ValueKind::Date(_))
+    };
+    for year in ["1889", "the 1889", "in 1889", "1889."] {
+        assert!(read(year), "{year}");
+    }
+    for other in [
+        "188",
+        "1,889",
+        "1889 metres",
+        "1889 members",
+        "page 1889",
+        "-1889",
+        "£1889",
+    ] {
+        assert!(!read(other), "{other}");
+    }
+}
+
+#[test]
+fn s7_a_wording_is_asked_where_its_sentence_ends_in_a_question_mark() {
+    let asked = |text: &str| Prose::new(text).is_asked(Stretch { start: 0, end: 2 });
+    for text in [
+        "the gate?",
+        "the gate is open?",
+        "the gate (now)?",
+        "the gate 3.5?",
+    ] {
+        assert!(asked(text), "{text}");
+    }
+    for text in [
+        "the gate",
+        "the gate. Is it?",
+        "the gate\nIs it?",
+        "the gate; is it?",
+        "the gate!?",
+    ] {
+        assert!(!asked(text), "{text}");
+    }
+}

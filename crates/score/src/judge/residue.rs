@@ -85,7 +85,7 @@ fn is_context(prose: &Prose<'_>, idx: usize, covered: &[Stretch], context: &Cont
     if leaves_out_negation(prose, idx, context) {
         return false;
     }
-    if words().has("function", key) {
+    if words().has("function", key) && !is_part_of_name(prose, idx) {
         return !words().has("bounding", key) || !bounds_a_number(prose, idx);
     }
     if !context.stems.contains(&prose.stems[idx]) {
@@ -116,6 +116,35 @@ fn leaves_out_negation(prose: &Prose<'_>, idx: usize, context: &Context) -> bool
     let clause = prose.clauses[idx];
     context.denied.contains(&prose.stems[idx])
         && !(0..prose.len()).any(|at| prose.clauses[at] == clause && is_negating(prose.key(at)))
+}
+
+/// Whether a word of the closed list is here none of it, but part of a name: an article that nothing
+/// follows (`hepatitis A`), a number in Roman letters (`Phase I`), an acronym (`the US office`), or `am`
+/// behind a number.
+fn is_part_of_name(prose: &Prose<'_>, idx: usize) -> bool {
+    let written = prose.written(Stretch {
+        start: idx,
+        end: idx + 1,
+    });
+    let is_here = |other: usize| prose.reaches.get(other) == prose.reaches.get(idx);
+    let before = idx.checked_sub(1).filter(|before| is_here(*before));
+    let is_last = !is_here(idx + 1);
+    let starts_large = |at: usize| {
+        let start = prose.tokens[at].range.start();
+        let rest = prose.text.get(start..).unwrap_or_default();
+        rest.starts_with(char::is_uppercase)
+    };
+    match prose.key(idx) {
+        "a" => is_last || (written == "A" && before.is_some()),
+        "an" | "the" => is_last,
+        "i" => before.is_some_and(|before| is_last || starts_large(before)),
+        "am" => before
+            .is_some_and(|before| prose.tokens[before].kind == proofmark_text::TokenKind::Number),
+        "us" | "it" | "who" => {
+            written.chars().all(char::is_uppercase) && prose.text.contains(char::is_lowercase)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a word turns, bounds, counts or conditions a statement.

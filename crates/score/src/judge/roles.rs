@@ -79,6 +79,7 @@ impl Roles {
             .enumerate()
             .filter(|(idx, _)| *idx != claim_idx);
         !self.is_listed
+            && !self.is_in_list(prose, values, value)
             && is_here(value.stretch)
             && self.places[claim_idx].iter().any(|s| is_here(*s))
             && !others.flat_map(|(_, places)| places).any(|s| is_here(*s))
@@ -86,6 +87,38 @@ impl Roles {
                 // Two values may stand in one token: `08:00–18:00`.
                 !std::ptr::eq(other, value) && is_here(other.stretch) && other.is_like(value)
             })
+    }
+
+    /// Whether `value` stands in a list of roles that a list of values answers, so that the order ties
+    /// and not the clause: `the X and the Y last 3 and 4 hours`, `3 and 4 hours for the X and the Y`.
+    fn is_in_list(&self, prose: &Prose<'_>, values: &[Value], value: &Value) -> bool {
+        let clause_at = |idx: usize| prose.clauses.get(idx).copied();
+        let Some(own) = clause_at(value.stretch.start) else {
+            return false;
+        };
+        let is_joining = |idx: &usize| words().has("clause ends", prose.key(*idx));
+        let before = (0..value.stretch.start)
+            .rev()
+            .filter(|idx| clause_at(*idx) != Some(own))
+            .find(|idx| !is_joining(idx));
+        let behind = (value.stretch.end..prose.len())
+            .filter(|idx| clause_at(*idx) != Some(own))
+            .find(|idx| !is_joining(idx));
+        let (Some(before), Some(behind)) = (before, behind) else {
+            return false;
+        };
+        let has_role = |idx: usize| {
+            let mut places = self.places.iter().flatten();
+            places.any(|s| clause_at(s.start) == clause_at(idx))
+        };
+        let has_value = |idx: usize| {
+            values
+                .iter()
+                .any(|v| clause_at(v.stretch.start) == clause_at(idx) && v.is_like(value))
+        };
+        has_role(before) != has_role(behind)
+            && has_value(before) != has_value(behind)
+            && has_role(before) != has_value(before)
     }
 
     /// Where the words of a wording of obligation `values_of`, its role phrase aside, stand in one

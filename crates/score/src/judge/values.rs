@@ -2,14 +2,15 @@
 
 use proofmark_text::{
     Date, Dimension, Exact, Form, Quantity, TextRange, Time, could_be_same, dates_may_be_same,
-    equal, find_dates, find_implied_spans, find_quantities, find_times, restates, rounds_to,
-    same_dimension, times_may_be_same,
+    equal, find_dates, find_implied_spans, find_quantities, find_times, find_years, restates,
+    rounds_to, same_dimension, times_may_be_same,
 };
 
 use crate::bank::{Claim, FieldKind, FieldType};
 
 use super::operators::{Bound, Operators};
 use super::prose::{Prose, Stretch};
+use super::surroundings::{is_label, is_vague, nouns_after};
 use super::words::words;
 
 /// A value that a text states.
@@ -25,6 +26,8 @@ pub(crate) struct Value {
     nouns: Vec<String>,
     /// Whether the word before it numbers a place (`page 3`) or makes it a year (`since 2019`).
     is_label: bool,
+    /// Whether it is a date or time that is marked as approximate (`around 08:00`).
+    is_vague: bool,
     /// Whether it is a span that recurs, written without a number (`every fortnight`).
     is_implied: bool,
 }
@@ -131,6 +134,7 @@ pub(crate) fn find_values(
                 .map(|(bound, _)| bound),
             nouns: nouns_after(prose, stretch, is_in_value),
             is_label: is_label(prose, stretch, &kind),
+            is_vague: is_vague(prose, stretch),
             kind,
             stretch,
         })
@@ -162,6 +166,7 @@ impl Registered {
         field_type: Option<&FieldType>,
         field_stems: &[String],
     ) -> Self {
+        let kind = field_type.map_or(FieldKind::Text, |t| t.kind);
         let mut values = Vec::new();
         let mut nouns: Vec<String> = Vec::new();
         let mut recurs = false;
@@ -169,15 +174,23 @@ impl Registered {
             let prose = Prose::new(text);
             let operators = Operators::new(&prose);
             recurs |= prose.keys().contains(&"every");
-            for value in find_values(&prose, &operators, &[]) {
+            for mut value in find_values(&prose, &operators, &[]) {
+                if kind == FieldKind::Date {
+                    value.read_as_year(&prose);
+                }
                 nouns.extend(value.nouns.iter().cloned());
                 values.push(value);
             }
         }
-        let kind = field_type.map_or(FieldKind::Text, |t| t.kind);
         let is_typed = matches!(kind, FieldKind::Count | FieldKind::Cap | FieldKind::Minimum);
         if is_typed {
-            nouns.extend(field_stems.iter().cloned());
+            // What a number is per is not what it counts: "cap per booking".
+            let bases = field_stems.iter().skip(1).zip(field_stems);
+            let bases: Vec<&String> = bases
+                .filter(|(_, before)| matches!(before.as_str(), "per" | "each"))
+                .map(|(stem, _)| stem)
+                .collect();
+            nouns.extend(field_stems.iter().filter(|s| !bases.contains(s)).cloned());
             let noun = field_type
                 .and_then(|t| t.noun.as_deref())
                 .unwrap_or_default();
@@ -235,12 +248,13 @@ impl Registered {
         if value.is_label || (value.is_implied && !self.recurs) {
             return Relation::None;
         }
+        let is_vague = value.is_vague || registered.is_vague;
         match (&value.kind, &registered.kind) {
             (ValueKind::Date(a), ValueKind::Date(b)) => {
-                of_flags(same_date(a, b), dates_may_be_same(a, b))
+                of_flags(same_date(a, b), is_vague || dates_may_be_same(a, b))
             }
             (ValueKind::Time(a), ValueKind::Time(b)) => {
-                of_flags(same_time(a, b), times_may_be_same(a, b))
+                of_flags(same_time(a, b), is_vague || times_may_be_same(a, b))
             }
             (ValueKind::Quantity(a), ValueKind::Quantity(b)) => {
                 self.relation_of(value, a, registered, b)
@@ -303,6 +317,14 @@ impl Registered {
         }
     }
 
+    /// Whether `value` is a bare number before a noun that is not what the field counts.
+    pub(crate) fn counts_other(&self, value: &Value) -> bool {
+        self.is_count
+            && value.is_bare()
+            && !value.nouns.is_empty()
+            && !value.nouns.iter().any(|noun| self.nouns.contains(noun))
+    }
+
     /// Whether two bare numbers count the same thing.
     fn counts_the_same(&self, value: &Value, registered: &Value) -> bool {
         match (value.nouns.is_empty(), registered.nouns.is_empty()) {
@@ -326,13 +348,38 @@ impl Value {
         }
     }
 
-    /// Whether the two are the same value.
+    /// Whether the two are the same value. Dates and times that leave a reading open (`8:00`) are where
+    /// both leave the same ones.
     pub(crate) fn is_equal(&self, other: &Self) -> bool {
         match (&self.kind, &other.kind) {
             (ValueKind::Quantity(a), ValueKind::Quantity(b)) => equal(a, b),
-            (ValueKind::Date(a), ValueKind::Date(b)) => same_date(a, b),
-            (ValueKind::Time(a), ValueKind::Time(b)) => same_time(a, b),
+            (ValueKind::Date(a), ValueKind::Date(b)) => {
+                a.readings == b.readings && a.weekday == b.weekday
+            }
+            (ValueKind::Time(a), ValueKind::Time(b)) => {
+                a.readings == b.readings && a.zone == b.zone
+            }
             _ => false,
+        }
+    }
+
+    /// Makes a year of a lone number of four digits, in a field whose answer is a date: `1889`.
+    pub(crate) fn read_as_year(&mut self, prose: &Prose<'_>) {
+        let ValueKind::Quantity(quantity) = &self.kind else {
+            return;
+        };
+        let is_placed = || {
+            let before = self.stretch.start.checked_sub(1);
+            before.is_some_and(|idx| words().has("place words", prose.key(idx)))
+        };
+        let counts = !self.nouns.is_empty();
+        if !quantity.is_bare() || quantity.range != quantity.number_range || counts || is_placed() {
+            return;
+        }
+        let years = find_years(prose.text);
+        if let Some(year) = years.into_iter().find(|year| year.range == quantity.range) {
+            self.kind = ValueKind::Date(year);
+            self.is_label = false;
         }
     }
 
@@ -440,55 +487,4 @@ fn is_bare_count(text: &str) -> bool {
         && quantity.form != Form::Ordinal
         && (0..stretch.start).all(is_opening)
         && prose.len() - stretch.end <= 3
-}
-
-/// Stems of up to three words after a number, up to the next function word, value or clause.
-fn nouns_after(
-    prose: &Prose<'_>,
-    stretch: Stretch,
-    is_in_value: impl Fn(usize) -> bool,
-) -> Vec<String> {
-    let clause = prose.clauses.get(stretch.start);
-    let is_bounding = |idx: usize| {
-        [
-            "or", "per", "each", "every", "at", "maximum", "max", "minimum", "min", "only",
-            "exactly",
-        ]
-        .contains(&prose.key(idx))
-    };
-    (stretch.end..prose.len().min(stretch.end + 3))
-        .take_while(|&idx| {
-            prose.clauses.get(idx) == clause
-                && !words().has("function", prose.key(idx))
-                && !is_bounding(idx)
-                && !is_in_value(idx)
-        })
-        .map(|idx| prose.stems[idx].clone())
-        .chain(glued_noun(prose, stretch))
-        .collect()
-}
-
-/// The noun in `2-bicycle`.
-fn glued_noun(prose: &Prose<'_>, stretch: Stretch) -> Option<String> {
-    let last = prose.key(stretch.end.checked_sub(1)?);
-    let (number, noun) = last.split_once('-')?;
-    (number.chars().all(char::is_numeric) && noun.chars().all(char::is_alphabetic))
-        .then(|| words().stem(noun))
-}
-
-fn is_label(prose: &Prose<'_>, stretch: Stretch, kind: &ValueKind) -> bool {
-    let ValueKind::Quantity(quantity) = kind else {
-        return false;
-    };
-    if !quantity.is_bare() || quantity.form == Form::Ordinal {
-        return false;
-    }
-    let Some(before) = stretch.start.checked_sub(1).map(|idx| prose.key(idx)) else {
-        return false;
-    };
-    let is_year = quantity.numeral.is_whole()
-        && quantity.scale.is_none()
-        && quantity.numeral >= Exact::whole(1800)
-        && quantity.numeral <= Exact::whole(2199);
-    words().has("place words", before) || (is_year && words().has("year words", before))
 }

@@ -337,7 +337,9 @@ fn read_quotient(pieces: &[Lex], at: usize, upper: &Unit) -> Option<(Unit, usize
             upper.dimension,
             Dimension::Length | Dimension::Data | Dimension::Volume
         );
-    let joins = matches!(mark.word(), "per" | "an" | "a") && is_rate;
+    // "a day" and "per day" tell how often as well; a mass or a length is no such count.
+    let is_share = mark.word() == "per" && lower.dimension != Dimension::Time;
+    let joins = is_share || matches!(mark.word(), "per" | "an" | "a") && is_rate;
     joins.then(|| upper.over(&lower).map(|unit| (unit, at + 2)))?
 }
 

@@ -83,7 +83,7 @@ pub fn could_be_same(a: &Quantity, b: &Quantity) -> bool {
 /// Compares the two after something that only one of them writes is taken from it: the sign, the scale
 /// word, the unit or currency, or several of these.
 fn agree_where_written(a: &Quantity, b: &Quantity) -> bool {
-    let lacks_sign = is_unsigned(a) != is_unsigned(b);
+    let lacks_sign = (a.sign == Sign::None) != (b.sign == Sign::None);
     let lacks_scale = a.scale.is_some() != b.scale.is_some();
     let lacks_unit = a.is_bare() != b.is_bare();
     for without in 1..8u8 {
@@ -121,10 +121,6 @@ fn agree_where_written(a: &Quantity, b: &Quantity) -> bool {
         }
     }
     false
-}
-
-fn is_unsigned(q: &Quantity) -> bool {
-    matches!(q.sign, Sign::None | Sign::Plus)
 }
 
 /// Whether `calendar` (months, years) can last exactly as long as `fixed` (days, hours).

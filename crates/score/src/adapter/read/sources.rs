@@ -8,8 +8,8 @@ use crate::attempt::SegmentKind;
 
 use super::super::cite::{Place, group, is_citation};
 use super::super::lines::Line;
-use super::super::markers::{PieceKind, read_pieces};
-use super::super::references::{find_source_lines, is_no_source};
+use super::super::markers::{PieceKind, read_pieces, strip_filler};
+use super::super::references::{find_source_lines, is_no_source, marker_numbers};
 use super::super::regions::Region;
 use super::super::scan::{Delimited, find_holding};
 use super::Reader;
@@ -156,6 +156,15 @@ impl Reader<'_, '_> {
                 .put(range, SegmentKind::Citation, field_idx, None);
             return true;
         }
+        if let Some(numbers) = listed_numbers(text, words.clone())
+            && self.has_list()
+        {
+            self.paint
+                .put(range.clone(), SegmentKind::Citation, field_idx, None);
+            let quote = self.quote_before(range.start, region);
+            self.emit_numbers(&numbers, range, quote, region);
+            return true;
+        }
         let pieces = read_pieces(text, words.clone(), self.quotes, self.context.names);
         let cites_number = !is_citation(&pieces)
             && pieces
@@ -236,4 +245,11 @@ impl Reader<'_, '_> {
                 .any(|w| next.starts_with(w));
         (is_next_line && is_alone && !leads_on).then(|| quote.clone())
     }
+}
+
+/// The numbers that a source line's content consists of, words of citing aside: `see 1, 2`,
+/// `refs. 1–3`, `1 and 2`.
+fn listed_numbers(text: &str, content: Range<usize>) -> Option<Vec<u32>> {
+    let named = text[strip_filler(text, content)].trim_end_matches(['.', '*', '_', '`', ' ']);
+    marker_numbers(&named.replace(" and ", ", ").replace('&', ","))
 }
