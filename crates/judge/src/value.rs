@@ -202,10 +202,16 @@ pub(crate) fn claim_values(claim: &str) -> Vec<ClaimValue> {
                 || before.contains("e.g.")
                 || before.contains("for example")
                 || before.contains("such as");
+            // "failover is automatic with ~0 RTO": what stands before "with" is asserted by itself.
+            let words: Vec<&str> = before
+                .split(|c: char| !c.is_alphanumeric())
+                .filter(|word| !word.is_empty())
+                .collect();
+            let accompanies = words.len() > 3 && words.last() == Some(&"with");
             let is_illustrative = is_aside
                 || is_approximate
                     && (n > 1
-                        || claim[..range.start()].split_whitespace().count() >= 8
+                        || (claim[..range.start()].split_whitespace().count() >= 8 || accompanies)
                             && !lists_a_price(&value));
             ClaimValue {
                 bound: bound(&before, &after),
@@ -262,4 +268,31 @@ pub(crate) fn with_unit_of(cell: &str, context: &str) -> Option<Quantity> {
                 Some(Dimension::Data | Dimension::Time)
             )
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::claim_values;
+
+    #[test]
+    fn r7_an_approximate_number_beside_an_assertion_illustrates() {
+        for (claim, expected) in [
+            ("Switching over is automatic with ~0 downtime", true),
+            (
+                "Backups run in the second zone with about 15 minutes of delay",
+                true,
+            ),
+            ("Ships with ~20 zones", false),
+            ("The delay is ~15 minutes", false),
+            (
+                "Switching over is automatic with 15 minutes of delay",
+                false,
+            ),
+            ("The larger plan comes with ~$20 of credit", false),
+        ] {
+            let values = claim_values(claim);
+            assert_eq!(values.len(), 1, "{claim}");
+            assert_eq!(values[0].is_illustrative, expected, "{claim}");
+        }
+    }
 }

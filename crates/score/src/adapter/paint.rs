@@ -112,6 +112,9 @@ impl Paint {
             if let Some(lines) = without_breaks(prose) {
                 *prose = lines;
             }
+            if let Some(lines) = without_list_numbers(prose) {
+                *prose = lines;
+            }
             if prose.trim().len() < prose.len() {
                 *prose = prose.trim().to_owned();
             }
@@ -164,6 +167,33 @@ pub(super) fn without_breaks(text: &str) -> Option<String> {
     (done > 0).then(|| lines + &text[done..])
 }
 
+/// `text` with bullets for the numbers of a list, where at least two of its lines are numbered from 1 on
+/// (`1. the gate`, `2. the yard`); `None` where they are not.
+fn without_list_numbers(text: &str) -> Option<String> {
+    let number = |line: &str| -> Option<(usize, usize, usize)> {
+        let start = line.len() - line.trim_start_matches([' ', '\t', '-', '*', '>']).len();
+        let digits = line[start..].bytes().take_while(u8::is_ascii_digit).count();
+        let rest = &line[start + digits..];
+        let is_item = (1..=2).contains(&digits)
+            && rest.starts_with(['.', ')'])
+            && rest[1..].starts_with([' ', '\t']);
+        let value = line[start..start + digits].parse().ok()?;
+        is_item.then_some((value, start, start + digits + 1))
+    };
+    let numbers: Vec<usize> = text
+        .split('\n')
+        .filter_map(|line| Some(number(line)?.0))
+        .collect();
+    if numbers.len() < 2 || !numbers.iter().copied().eq(1..=numbers.len()) {
+        return None;
+    }
+    let lines = text.split('\n').map(|line| match number(line) {
+        Some((_, start, end)) => format!("{}•{}", &line[..start], &line[end..]),
+        None => line.to_owned(),
+    });
+    Some(lines.collect::<Vec<_>>().join("\n"))
+}
+
 /// A line that only opens or closes a code block.
 fn is_code_fence(line: &str) -> bool {
     line.trim()
@@ -173,7 +203,27 @@ fn is_code_fence(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::without_breaks;
+    use super::{without_breaks, without_list_numbers};
+
+    #[test]
+    fn numbers_of_a_list_are_form() {
+        for (text, expected) in [
+            ("1. a\n2. b", Some("• a\n• b")),
+            (
+                "so:\n 1) a\n   more\n 2) b",
+                Some("so:\n • a\n   more\n • b"),
+            ),
+            ("1. a", None),
+            ("2. a\n3. b", None),
+            ("1. a\n3. b", None),
+            ("1.5 a\n2.5 b", None),
+            ("1 a\n2 b", None),
+            ("1.\n2.", None),
+            ("100. a", None),
+        ] {
+            assert_eq!(without_list_numbers(text).as_deref(), expected, "{text}");
+        }
+    }
 
     #[test]
     fn html_line_breaks_are_form() {

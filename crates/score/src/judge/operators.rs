@@ -133,7 +133,7 @@ impl Operators {
             };
             // "2 or more": the clause is the same, as "or" parts none.
             if let Some((phrase, bound)) = self.after.iter().find(starting)
-                && in_clause(phrase.start)
+                && (in_clause(phrase.start) || prose.is_bracketed(start, *phrase))
             {
                 return Some((*bound, *phrase));
             }

@@ -178,6 +178,22 @@ impl<'a> Prose<'a> {
         ends.into_iter().next() == Some('?')
     }
 
+    /// Whether `stretch` begins at the token `at` and stands in brackets of its own: `6 tonnes (max.)`.
+    pub(crate) fn is_bracketed(&self, at: usize, stretch: Stretch) -> bool {
+        let (Some(before), Some(last)) = (
+            at.checked_sub(1).and_then(|before| self.tokens.get(before)),
+            self.tokens.get(stretch.end.wrapping_sub(1)),
+        ) else {
+            return false;
+        };
+        let range = self.range(stretch);
+        let gap = self.text.get(before.range.end()..range.start());
+        let behind = self.text.get(last.range.end()..).unwrap_or_default();
+        stretch.start == at
+            && gap.is_some_and(|gap| gap.trim() == "(")
+            && behind.trim_start_matches(['.', ' ']).starts_with(')')
+    }
+
     /// Whether the tokens of `stretch` stand in one clause.
     pub(crate) fn is_one_clause(&self, stretch: Stretch) -> bool {
         stretch.start < stretch.end && self.clauses[stretch.start] == self.clauses[stretch.end - 1]

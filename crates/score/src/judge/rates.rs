@@ -1,6 +1,6 @@
 //! What a value is counted per (`£4 per day`), and whether two such values are one.
 
-use proofmark_text::{Exact, Quantity, Unit, find_implied_spans, find_quantities};
+use proofmark_text::{Dimension, Exact, Quantity, Unit, find_implied_spans, find_quantities};
 
 use crate::bank::Claim;
 
@@ -25,29 +25,62 @@ fn basis(prose: &Prose<'_>, at: usize) -> Option<String> {
         .then(|| prose.stems.get(at + 1).cloned())?
 }
 
-/// Whether `value` and the obligation's are counted per two spans of time, and are one rate: `£28 per
-/// week` and `£4 per day`. Months and years have no fixed length and may be.
+/// Whether `value` and the obligation's are counted per two spans of time or two amounts, and are one
+/// rate: `£28 per week` and `£4 per day`, `€30 per 100 km` and `€0.30 per km`. Months and years have no
+/// fixed length and may be.
 pub(crate) fn is_same_rate(prose: &Prose<'_>, value: &Value, claim: &Claim) -> bool {
     let ValueKind::Quantity(quantity) = &value.kind else {
         return false;
     };
-    let Some(span) = span_behind(prose.text, quantity) else {
+    let span = span_behind(prose.text, quantity);
+    let share = share_behind(prose.text, quantity);
+    if span.is_none() && share.is_none() {
         return false;
-    };
+    }
     find_quantities(&claim.value).iter().any(|own| {
-        let Some(own_span) = span_behind(&claim.value, own) else {
-            return false;
-        };
         let is_one_currency = match (quantity.currency, own.currency) {
             (Some(a), Some(b)) => a.may_be(b),
             (a, b) => a.is_none() && b.is_none(),
         };
-        if !is_one_currency || span.factor == own_span.factor {
-            return false;
-        }
-        let rate = |q: &Quantity, of: &Unit| -> Option<Exact> { q.value().divided_by(&of.factor) };
-        span.is_calendar != own_span.is_calendar || rate(quantity, &span) == rate(own, &own_span)
+        let rate = |q: &Quantity, of: &Exact| -> Option<Exact> { q.value().divided_by(of) };
+        let is_one_span = || match (&span, span_behind(&claim.value, own)) {
+            (Some(span), Some(own_span)) if span.factor != own_span.factor => {
+                span.is_calendar != own_span.is_calendar
+                    || rate(quantity, &span.factor) == rate(own, &own_span.factor)
+            }
+            _ => false,
+        };
+        let is_one_share = || match (&share, share_behind(&claim.value, own)) {
+            (Some((dimension, amount)), Some((own_dimension, own_amount))) => {
+                *dimension == own_dimension
+                    && *amount != own_amount
+                    && rate(quantity, amount) == rate(own, &own_amount)
+            }
+            _ => false,
+        };
+        is_one_currency && (is_one_span() || is_one_share())
     })
+}
+
+/// What an amount is counted per, with or without a number, in base units: `per 100 km`, `/km`.
+fn share_behind(text: &str, quantity: &Quantity) -> Option<(Dimension, Exact)> {
+    /// Longer than any number with its unit.
+    const REACH: usize = 48;
+    let behind = text.get(quantity.range.end()..)?.trim_start();
+    let rest = ["per ", "/", "for "]
+        .iter()
+        .find_map(|join| behind.strip_prefix(join))?;
+    let near: String = rest.trim_start().chars().take(REACH).collect();
+    let measured = if near.starts_with(|c: char| c.is_ascii_digit()) {
+        near
+    } else {
+        format!("1 {near}")
+    };
+    let amount = find_quantities(&measured).into_iter().next()?;
+    let unit = amount.unit.as_ref()?;
+    let is_plain = unit.per.is_none() && !unit.is_calendar && amount.currency.is_none();
+    (is_plain && amount.range.start() == 0 && !amount.numeral.is_zero())
+        .then(|| (unit.dimension, amount.value()))
 }
 
 /// The span of time that directly follows an amount, as `per week` or `a week`.

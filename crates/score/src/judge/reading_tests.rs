@@ -286,6 +286,14 @@ fn rates_over_two_spans_of_time() {
         ("£31 per month", "£1 per day", true),
         ("£28 for a week", "£4 per day", false),
         ("£28", "£4 per day", false),
+        ("€30 per 100 km", "€0.30 per km", true),
+        ("€30 per 100 km", "€0.30/km", true),
+        ("€0.03 per 100 m", "€0.30 per km", true),
+        ("€30 per 100 km", "€0.31 per km", false),
+        ("€30 per 100 kg", "€0.30 per km", false),
+        ("€30 per 0 km", "€0.30 per km", false),
+        ("$30 per 100 km", "€0.30 per km", false),
+        ("€10 per 2 hours", "€5 per hour", true),
         ("£28 per week", "£4", false),
     ] {
         assert_eq!(is_same(text, value), expected, "{text} and {value}");
@@ -359,5 +367,21 @@ fn s7_a_wording_is_asked_where_its_sentence_ends_in_a_question_mark() {
         "the gate!?",
     ] {
         assert!(!asked(text), "{text}");
+    }
+}
+
+#[test]
+fn s7_a_bound_may_stand_in_brackets_of_its_own() {
+    for (text, expected) in [
+        ("4 (max)", Some(Bound::Upper)),
+        ("4 (max.)", Some(Bound::Upper)),
+        ("4 guests (at most)", Some(Bound::Upper)),
+        ("4 (minimum)", Some(Bound::Lower)),
+        ("4 (max of them)", None),
+        ("4 (so max)", None),
+        ("4, max", None),
+        ("4 guests, (max)", None),
+    ] {
+        assert_eq!(bound(text), expected, "{text}");
     }
 }

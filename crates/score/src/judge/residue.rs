@@ -86,7 +86,9 @@ fn is_context(prose: &Prose<'_>, idx: usize, covered: &[Stretch], context: &Cont
         return false;
     }
     if words().has("function", key) && !is_part_of_name(prose, idx) {
-        return !words().has("bounding", key) || !bounds_a_number(prose, idx);
+        return !words().has("bounding", key)
+            || !bounds_a_number(prose, idx)
+            || opens_range(prose, idx, covered);
     }
     if !context.stems.contains(&prose.stems[idx]) {
         return false;
@@ -168,6 +170,15 @@ fn turns_covered_round(prose: &Prose<'_>, idx: usize, covered: &[Stretch]) -> bo
     })
 }
 
+/// Whether the word at `idx` is the `from` of a wording that says to what: `from 08:00 to 17:00`.
+fn opens_range(prose: &Prose<'_>, idx: usize, covered: &[Stretch]) -> bool {
+    let range = covered.iter().find(|s| s.start == idx + 1);
+    prose.key(idx) == "from"
+        && range.is_some_and(|s| {
+            (s.start + 1..s.end).any(|at| matches!(prose.key(at), "to" | "until" | "till"))
+        })
+}
+
 /// Whether the word at `idx` stands directly before a number, or a word for one.
 fn bounds_a_number(prose: &Prose<'_>, idx: usize) -> bool {
     let Some(next) = prose.tokens.get(idx + 1) else {
@@ -186,6 +197,8 @@ fn bounds_a_number(prose: &Prose<'_>, idx: usize) -> bool {
 /// Whether between a bounding phrase and a matched stretch nothing but words of the same clause stand.
 fn touches_covered(prose: &Prose<'_>, phrase: Stretch, covered: &[Stretch]) -> bool {
     covered.iter().any(|s| {
-        prose.clauses.get(s.start) == prose.clauses.get(phrase.start) && !s.contains(phrase)
+        let is_near = prose.clauses.get(s.start) == prose.clauses.get(phrase.start)
+            || prose.is_bracketed(s.end, phrase);
+        is_near && !s.contains(phrase)
     })
 }

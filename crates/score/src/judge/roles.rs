@@ -104,6 +104,24 @@ impl Roles {
         let behind = (value.stretch.end..prose.len())
             .filter(|idx| clause_at(*idx) != Some(own))
             .find(|idx| !is_joining(idx));
+        let is_plain_value = |idx: usize| {
+            let clause = clause_at(idx);
+            let is_light = |at: usize| {
+                let of_value = |v: &Value| v.stretch.start <= at && at < v.stretch.end;
+                values.iter().any(|v| of_value(v) && v.is_like(value))
+                    || words().has("function", prose.key(at))
+            };
+            (0..prose.len())
+                .filter(|at| clause_at(*at) == clause)
+                .all(is_light)
+                && values
+                    .iter()
+                    .any(|v| clause_at(v.stretch.start) == clause && v.is_like(value))
+        };
+        // "at low and high water 4 and 7 m": a value that says nothing of its role is one of a list.
+        if [before, behind].into_iter().flatten().any(is_plain_value) {
+            return true;
+        }
         let (Some(before), Some(behind)) = (before, behind) else {
             return false;
         };
