@@ -46,7 +46,21 @@ impl Failure {
             }
             ErrorKind::AlreadyExists => "it is there already; choose another name".to_owned(),
             ErrorKind::StorageFull => "the disk is full; make room".to_owned(),
-            _ => error.to_string(),
+            ErrorKind::InvalidFilename => {
+                "the system takes no such name; choose another".to_owned()
+            }
+            ErrorKind::ReadOnlyFilesystem => {
+                "the disk is read-only; choose another place".to_owned()
+            }
+            ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+                "the disk takes no more of it; make room".to_owned()
+            }
+            _ => {
+                // ELOOP has no kind of its own.
+                let text = error.to_string();
+                let text = text.split(" (os error").next().unwrap_or_default();
+                format!("{text}; check the path")
+            }
         };
         Self::file(path, format!("{what}: {reason}"))
     }
@@ -93,13 +107,26 @@ impl Failure {
         };
         let mut stderr = std::io::stderr().lock();
         for problem in &problems {
-            let _ = writeln!(stderr, "proofmark: {}", with_option(problem));
+            let _ = writeln!(stderr, "proofmark: {}", one_line(&with_option(problem)));
         }
         if as_json {
             let mut stdout = std::io::stdout().lock();
             let _ = writeln!(stdout, "{:#}", problems_json(&problems));
         }
     }
+}
+
+/// A text without the characters, of a file's name for one, that would move a terminal's cursor.
+fn one_line(text: &impl ToString) -> String {
+    let mut line = String::new();
+    for one in text.to_string().chars() {
+        if one.is_control() {
+            line.extend(one.escape_default());
+        } else {
+            line.push(one);
+        }
+    }
+    line
 }
 
 /// The problem with the option that helps, where one of this program's does.

@@ -10,16 +10,18 @@ use proofmark_report::{Answer, Material, read_report, verify};
 
 use crate::args::Password;
 use crate::failure::Failure;
-use crate::print;
+use crate::{outputs, print};
 
-/// Reads a file whole.
+/// Reads a file whole. What a command has read it does not write over.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    std::fs::read(path).map_err(|error| Failure::io(path, "cannot be read", &error))
+    let bytes = look(path)?;
+    outputs::protect(path);
+    Ok(bytes)
 }
 
-/// Writes a file whole.
-pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    std::fs::write(path, bytes).map_err(|error| Failure::io(path, "cannot be written", &error))
+/// Reads a file to see whether it is an input at all.
+fn look(path: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|error| Failure::io(path, "cannot be read", &error))
 }
 
 /// Makes a folder, and those above it, where it is not there.
@@ -31,26 +33,6 @@ pub(crate) fn make_folder(path: &Path) -> Result<(), Failure> {
         ));
     }
     std::fs::create_dir_all(path).map_err(|error| Failure::io(path, "cannot be made", &error))
-}
-
-/// Demands that a file can be written at `path`, before the work whose result it is to hold.
-pub(crate) fn demand_writable(path: &Path) -> Result<(), Failure> {
-    if path.is_dir() {
-        return Err(Failure::file(
-            path,
-            "cannot be written: it is a folder; give a file",
-        ));
-    }
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => Err(Failure::file(
-            path,
-            format!(
-                "cannot be written: there is no folder {}; make it first",
-                folder.display()
-            ),
-        )),
-        _ => Ok(()),
-    }
 }
 
 /// The first line of a secret's file.
@@ -136,9 +118,9 @@ pub(crate) fn wrong_kind(expected: FileKind, found: FileKind) -> String {
     )
 }
 
-/// Refuses a file that is plainly something else than a report, results or what signs them. What cannot be told by
-/// its kind is left to its reader.
-pub(crate) fn demand_signable(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+/// The kind of a file that is a report, results or what signs them; one that is plainly something else is refused.
+/// What cannot be told by its kind is left to its reader.
+pub(crate) fn signable(path: &Path, bytes: &[u8]) -> Result<FileKind, Failure> {
     let kind = recognise(&name(path), bytes);
     let is_other = matches!(
         kind,
@@ -157,7 +139,7 @@ pub(crate) fn demand_signable(path: &Path, bytes: &[u8]) -> Result<(), Failure> 
     if is_other {
         return Err(Failure::file(path, wrong_kind(FileKind::Report, kind)));
     }
-    Ok(())
+    Ok(kind)
 }
 
 /// Reads a report, or the report in a signed export. One whose signature does not hold is read, and that is
@@ -253,12 +235,13 @@ fn read_document(
     path: &Path,
     password: Option<String>,
 ) -> Result<Result<ReadDocument, FileKind>, Failure> {
-    let bytes = read(path)?;
+    let bytes = look(path)?;
     let name = name(path);
     let kind = recognise(&name, &bytes);
     if kind != FileKind::Document {
         return Ok(Err(kind));
     }
+    outputs::protect(path);
     let size = bytes.len() as u64;
     let sha256 = sha256_hex(&bytes);
     let result = proofmark_engine::open_document(&name, bytes, password);
@@ -273,7 +256,7 @@ fn read_document(
 pub(crate) fn documents(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut paths = Vec::new();
     for path in list(folder)? {
-        if recognise(&name(&path), &read(&path)?) == FileKind::Document {
+        if recognise(&name(&path), &look(&path)?) == FileKind::Document {
             paths.push(path);
         }
     }

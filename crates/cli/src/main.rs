@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod failure;
 mod inputs;
+mod outputs;
 mod print;
 mod summary;
 

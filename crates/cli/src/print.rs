@@ -1,20 +1,40 @@
 //! Printing: results to standard output, progress to a terminal's standard error.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{ErrorKind, IsTerminal as _, Write as _};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use proofmark_engine::{Flow, Problem, Progress};
 
 use crate::failure::Failure;
 
-/// Writes one line to standard output.
+/// Whether the reader of standard output has gone away.
+static IS_UNHEARD: AtomicBool = AtomicBool::new(false);
+
+/// Writes one line to standard output. The reader of a pipe may have seen enough: that is no failure, and changes
+/// nothing about the outcome.
 pub(crate) fn line(text: impl AsRef<str>) -> Result<(), Failure> {
-    let mut stdout = std::io::stdout().lock();
-    match writeln!(stdout, "{}", text.as_ref()) {
-        Ok(()) => Ok(()),
-        // The reader of a pipe may have seen enough.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
-        Err(error) => Err(Failure::internal(format!("standard output: {error}"))),
+    if is_unheard() {
+        return Ok(());
     }
+    let mut stdout = std::io::stdout().lock();
+    match writeln!(stdout, "{}", text.as_ref()).and_then(|()| stdout.flush()) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+            IS_UNHEARD.store(true, Ordering::Relaxed);
+            Ok(())
+        }
+        Err(error) => Err(Failure::io(
+            Path::new("standard output"),
+            "cannot be written",
+            &error,
+        )),
+    }
+}
+
+/// Whether nobody reads any more what is printed; work that is only printed may stop.
+pub(crate) fn is_unheard() -> bool {
+    IS_UNHEARD.load(Ordering::Relaxed)
 }
 
 /// Writes a JSON value, indented, to standard output.

@@ -210,6 +210,15 @@ fn missing(message: impl Into<String>) -> Problem {
     }
 }
 
+/// Results and what checking them found: grades and gates count both.
+#[derive(Clone, Debug)]
+pub struct Checked<'a> {
+    /// The results as they were read.
+    pub results: &'a Results,
+    /// The findings, and the verdicts without evidence.
+    pub check: Check,
+}
+
 impl Judging {
     /// Blind batches, and the instructions that go with them.
     pub fn prepare(&self) -> (Vec<PreparedBatch>, String) {
@@ -245,14 +254,22 @@ impl Judging {
         proofmark_judge::run(&self.batches, &self.pages)
     }
 
+    /// Results with the findings about them.
+    pub fn checked<'a>(&self, results: &'a Results) -> Checked<'a> {
+        Checked {
+            results,
+            check: self.check(results),
+        }
+    }
+
     /// What counts of each claim's results: an unevidenced verdict is silence.
-    pub fn count(&self, results: &Results) -> BTreeMap<String, Counted> {
-        proofmark_judge::count(&self.batches, results, &self.check(results).unevidenced)
+    pub fn count(&self, checked: &Checked<'_>) -> BTreeMap<String, Counted> {
+        proofmark_judge::count(&self.batches, checked.results, &checked.check.unevidenced)
     }
 
     /// Grades results against gold.
-    pub fn grade(&self, results: &Results, gold: &[GoldLabel]) -> Grade {
-        proofmark_judge::grade(&self.batches, &self.count(results), gold)
+    pub fn grade(&self, checked: &Checked<'_>, gold: &[GoldLabel]) -> Grade {
+        proofmark_judge::grade(&self.batches, &self.count(checked), gold)
     }
 
     /// Holds the gate between two results files. `frozen` are the baseline's bytes and its recorded digest.
@@ -261,8 +278,8 @@ impl Judging {
     /// See [`GateRefusal`].
     pub fn gate(
         &self,
-        baseline: &Results,
-        candidate: &Results,
+        baseline: &Checked<'_>,
+        candidate: &Checked<'_>,
         gold: &[GoldLabel],
         frozen: Option<(&[u8], &str)>,
     ) -> Result<Gate, GateRefusal> {
@@ -280,11 +297,11 @@ impl Judging {
             &self.batches,
             gold,
             Side {
-                results: baseline,
+                results: baseline.results,
                 counted: &old,
             },
             Side {
-                results: candidate,
+                results: candidate.results,
                 counted: &new,
             },
         )

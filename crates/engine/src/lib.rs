@@ -56,7 +56,7 @@ pub use figures::{highlight_kind, page_figures};
 pub use files::{FileKind, recognise};
 pub use find::{Find, MAX_FINDS};
 pub use judgements::{judged, judgements};
-pub use judging::{DEFAULT_HOSTS, Judging};
+pub use judging::{Checked, DEFAULT_HOSTS, Judging};
 pub use judging_view::{CandidateView, QuoteView, SavedBlock, SavedView, results_bytes};
 pub use merge::merge_reports;
 pub use preflight::{PlatformChecks, preflight};
@@ -73,6 +73,6 @@ pub use view::{BoxView, DocumentView, LineView, PageView};
 
 pub use proofmark_judge as judge;
 pub use proofmark_report::sha256_hex;
-pub use proofmark_score::{Attestation, MAX_LINE_BYTES, freeze_bank};
+pub use proofmark_score::{Attestation, FrozenBank, MAX_LINE_BYTES, freeze_bank};
 pub use proofmark_source::{Error as SourceError, Flow, PageImage, SourceDocument};
 pub use proofmark_text::BlockKind;

@@ -176,7 +176,10 @@ fn unknown(name: &str, bytes: &[u8]) -> Told {
     if matches!(first, Some(b'{' | b'[')) || is_json_name {
         return match proofmark_json::parse(bytes) {
             Err(error) => {
-                let mut told = refused(name, &format!("not JSON: {}", error.message));
+                let mut told = refused(
+                    name,
+                    &format!("not JSON: {}; correct it there", error.message),
+                );
                 for problem in &mut told.2 {
                     problem.place = Some(format!("line {}, column {}", error.line, error.column));
                 }

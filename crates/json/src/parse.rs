@@ -23,7 +23,7 @@ pub fn parse(input: &[u8]) -> Result<Node, Error> {
             return Err(error_at(
                 input,
                 error.valid_up_to(),
-                "the text is not valid UTF-8".into(),
+                "the text is not valid UTF-8 (save it as UTF-8)".into(),
             ));
         }
     };

@@ -6,8 +6,17 @@ use crate::bank::Attestation;
 use crate::bank_read::read_bank;
 use crate::problem::{BankProblem, ProblemCode, Problems, Subject};
 
-/// The text of a bank with a freeze block for its present content; a block that it has is replaced,
-/// everything else stays as it is written.
+/// A bank that was closed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FrozenBank {
+    /// Its text, with the freeze block.
+    pub text: String,
+    /// The digest in the block, which run plan and outputs name.
+    pub bank_sha256: String,
+}
+
+/// A bank with a freeze block for its present content; a block that it has is replaced, everything else stays as
+/// it is written.
 ///
 /// `frozen_at` is an RFC 3339 time, `author` and `reviewer` are two people.
 ///
@@ -20,7 +29,7 @@ pub fn freeze_bank(
     frozen_at: &str,
     author: &Attestation,
     reviewer: &Attestation,
-) -> Result<String, Vec<BankProblem>> {
+) -> Result<FrozenBank, Vec<BankProblem>> {
     let mut problems = Problems::default();
     let nobody = Subject::default();
     if !is_timestamp(frozen_at) {
@@ -47,7 +56,10 @@ pub fn freeze_bank(
     }
     let block = block(frozen_at, &read.bank.content_sha256, author, reviewer);
     match splice(bank_json, &block) {
-        Some(text) => Ok(text),
+        Some(text) => Ok(FrozenBank {
+            text,
+            bank_sha256: read.bank.content_sha256,
+        }),
         None => Err(problems.errors),
     }
 }

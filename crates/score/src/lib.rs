@@ -38,7 +38,7 @@ pub use bank::{
     FieldKind, FieldType, Freeze, Question,
 };
 pub use bank_read::{BANK_SCHEMA, CONTRACT};
-pub use freeze::freeze_bank;
+pub use freeze::{FrozenBank, freeze_bank};
 pub use judge::{Anchor, PreparedQuestion, QuestionContext, judge_attempt, judge_missing};
 pub use metrics::{
     Bounds, Counts, Fraction, MeasuredSlot, Metrics, WorkflowSummary, measure, summarize,

@@ -184,7 +184,7 @@ fn results_of_the_first_form_are_graded_as_they_were() {
         .expect("the files suffice");
     let results = read_results(&read("results.json"));
     assert_eq!(judging.check(&results).findings, []);
-    let grade = judging.grade(&results, &session.gold().expect("gold"));
+    let grade = judging.grade(&judging.checked(&results), &session.gold().expect("gold"));
     assert!(grade.disagreements.is_empty(), "{:?}", grade.disagreements);
     assert!(grade.unevidenced.is_empty() && grade.without_result.is_empty());
 }

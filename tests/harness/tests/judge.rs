@@ -82,7 +82,7 @@ fn grades_and_gate_of_the_corpus() {
     let expected = folder.json("expected.json");
     let read = |name: &str| read_results(&folder.read(name));
     for name in ["results-v2.json", "results-v3.json"] {
-        let grade = judging.grade(&read(name), &gold);
+        let grade = judging.grade(&judging.checked(&read(name)), &gold);
         let wanted = &expected[name];
         assert_eq!(
             serde_json::json!(grade.confusion.0),
@@ -110,8 +110,8 @@ fn grades_and_gate_of_the_corpus() {
     }
     let gate = judging
         .gate(
-            &read("results-v2.json"),
-            &read("results-v3.json"),
+            &judging.checked(&read("results-v2.json")),
+            &judging.checked(&read("results-v3.json")),
             &gold,
             None,
         )
@@ -135,8 +135,8 @@ fn grades_and_gate_of_the_corpus() {
     );
     let back = judging
         .gate(
-            &read("results-v3.json"),
-            &read("results-v2.json"),
+            &judging.checked(&read("results-v3.json")),
+            &judging.checked(&read("results-v2.json")),
             &gold,
             None,
         )
@@ -144,8 +144,8 @@ fn grades_and_gate_of_the_corpus() {
     assert!(!back.adopt, "the other way round the baseline stays");
     assert_eq!(back.fell, ["precision", "recall"], "both fell");
     let changed = judging.gate(
-        &read("results-v2.json"),
-        &read("results-v3.json"),
+        &judging.checked(&read("results-v2.json")),
+        &judging.checked(&read("results-v3.json")),
         &gold,
         Some((b"x", "00")),
     );
@@ -209,7 +209,7 @@ fn the_deterministic_judge_on_the_corpus() {
         batches: judging.run(),
         findings: Vec::new(),
     };
-    let grade = judging.grade(&results, &gold);
+    let grade = judging.grade(&judging.checked(&results), &gold);
     for one in &grade.disagreements {
         println!(
             "{} {:?} {:?}: {:?}",
@@ -292,16 +292,21 @@ fn grades_and_gate_of_the_example() {
         read("results-baseline.json"),
         read("results-candidate.json"),
     );
-    let grade = judging.grade(&baseline, &gold);
+    let grade = judging.grade(&judging.checked(&baseline), &gold);
     assert_eq!(grade.confusion.0, [[3, 2, 1], [2, 1, 2], [0, 0, 1]]);
     let error = grade.error_class();
     let shares = [error.precision, error.recall, error.f1].map(two);
     let expected = [[1, 3], [1, 5], [2, 8]].map(|share| serde_json::json!(share));
     assert_eq!(shares, expected, "the baseline's precision, recall, F1");
-    let grade = judging.grade(&candidate, &gold);
+    let grade = judging.grade(&judging.checked(&candidate), &gold);
     assert_eq!(grade.confusion.0, [[6, 0, 0], [0, 5, 0], [0, 0, 1]]);
     let gate = judging
-        .gate(&baseline, &candidate, &gold, None)
+        .gate(
+            &judging.checked(&baseline),
+            &judging.checked(&candidate),
+            &gold,
+            None,
+        )
         .expect("the gate is held");
     assert!(gate.adopt, "the candidate is adopted");
     assert_eq!(gate.p.to_string(), "1/64", "seven to nothing");
@@ -309,7 +314,12 @@ fn grades_and_gate_of_the_example() {
     let digest = proofmark_engine::sha256_hex(&bytes);
     let frozen = |digest: &str| {
         let frozen = Some((bytes.as_slice(), digest));
-        judging.gate(&baseline, &candidate, &gold, frozen)
+        judging.gate(
+            &judging.checked(&baseline),
+            &judging.checked(&candidate),
+            &gold,
+            frozen,
+        )
     };
     assert_eq!(
         frozen(&digest.to_uppercase()),
@@ -326,7 +336,12 @@ fn grades_and_gate_of_the_example() {
         "another file than the one that was frozen"
     );
     let back = judging
-        .gate(&candidate, &baseline, &gold, None)
+        .gate(
+            &judging.checked(&candidate),
+            &judging.checked(&baseline),
+            &gold,
+            None,
+        )
         .expect("the gate is held");
     assert_eq!(
         (back.adopt, back.fell),
@@ -342,7 +357,7 @@ fn the_deterministic_judge_on_the_example() {
         batches: judging.run(),
         findings: Vec::new(),
     };
-    let grade = judging.grade(&results, &gold);
+    let grade = judging.grade(&judging.checked(&results), &gold);
     assert_eq!(grade.unevidenced, Vec::<String>::new(), "all quotes stand");
     let error = grade.error_class();
     let shares = [error.precision, error.recall].map(two);

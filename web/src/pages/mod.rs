@@ -43,12 +43,14 @@ fn without_run(state: &State, on_cancel: Callback<()>) -> Html {
                 <a href={to_files}>{ "See what is wrong with the files" }</a>
             </p>
         },
-        _ => html! {
-            <p>
-                { "Nothing is scored yet. " }
-                <a href={to_files}>{ "Drop a bank, its documents and the outputs" }</a>
-            </p>
-        },
+        _ => {
+            let way_on = if state.readiness.can_score {
+                "The files are there: score the attempts"
+            } else {
+                "Drop a bank, its documents and the outputs"
+            };
+            html! { <p>{ "Nothing is scored yet. " }<a href={to_files}>{ way_on }</a></p> }
+        }
     };
     html! { <main class="sheet"><div class="empty-screen" data-testid="no-run">{ inner }</div></main> }
 }

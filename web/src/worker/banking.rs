@@ -50,10 +50,13 @@ pub(super) fn work(
             let frozen = freeze_bank(&text, &frozen_at, &person(author), &person(reviewer));
             BankResponse::Changed {
                 name: session.bank_view().name,
-                text: frozen.map_err(|problems| {
-                    let all: Vec<&str> = problems.iter().map(|one| one.message.as_str()).collect();
-                    all.join("; ")
-                })?,
+                text: frozen
+                    .map_err(|problems| {
+                        let all: Vec<&str> =
+                            problems.iter().map(|one| one.message.as_str()).collect();
+                        all.join("; ")
+                    })?
+                    .text,
             }
         }
         BankRequest::Save => {

@@ -77,7 +77,9 @@ impl Bench {
             JudgeRequest::Grade { side } => {
                 let gold = gold(session)?;
                 let results = results_of(session, judging, side)?;
-                JudgeResponse::Graded(Box::new(grade(&judging.grade(&results, &gold))))
+                JudgeResponse::Graded(Box::new(grade(
+                    &judging.grade(&judging.checked(&results), &gold),
+                )))
             }
             JudgeRequest::Gate {
                 baseline,
@@ -87,7 +89,7 @@ impl Bench {
                 let old = results_of(session, judging, baseline)?;
                 let new = results_of(session, judging, candidate)?;
                 let held = judging
-                    .gate(&old, &new, &gold, None)
+                    .gate(&judging.checked(&old), &judging.checked(&new), &gold, None)
                     .map_err(|refusal| refusal.to_string())?;
                 JudgeResponse::Gated(Box::new(gate(&held)))
             }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::args::{BankCheck, BankFreeze, Password};
 use crate::failure::Failure;
+use crate::outputs::{self, Made};
 use crate::{inputs, print};
 
 /// Holds when the bank is sound. An unsound bank is a refused input, with every error printed.
@@ -23,14 +24,17 @@ pub(crate) fn check(args: &BankCheck, as_json: bool) -> Result<bool, Failure> {
 /// Freezes a bank that is sound but for its freeze block.
 pub(crate) fn freeze(args: &BankFreeze, as_json: bool) -> Result<bool, Failure> {
     if let Some(path) = &args.out {
-        inputs::demand_writable(path)?;
+        outputs::demand_place(path)?;
     }
     let at = match &args.at {
         Some(at) => at.clone(),
         None => now()?,
     };
     let text = String::from_utf8(inputs::read(&args.bank)?)
-        .map_err(|_| Failure::file(&args.bank, "holds no UTF-8 text"))?;
+        .map_err(|_| Failure::file(&args.bank, "holds no UTF-8 text; save it as UTF-8"))?;
+    if let Some(path) = &args.out {
+        outputs::demand_place(path)?;
+    }
     let frozen = freeze_bank(
         &text,
         &at,
@@ -59,7 +63,7 @@ pub(crate) fn freeze(args: &BankFreeze, as_json: bool) -> Result<bool, Failure> 
     let mut session = Session::default();
     session.add(
         &inputs::name(&args.bank),
-        frozen.clone().into_bytes(),
+        frozen.text.clone().into_bytes(),
         &mut print::progress(),
     );
     inputs::add_documents(&mut session, &args.documents, &args.password, None)?;
@@ -70,20 +74,20 @@ pub(crate) fn freeze(args: &BankFreeze, as_json: bool) -> Result<bool, Failure> 
     }
     match &args.out {
         Some(path) => {
-            inputs::write(path, frozen.as_bytes())?;
+            outputs::write(path, frozen.text.as_bytes(), Made::FrozenBank)?;
             if as_json {
                 print::json(&json!({
                     "ok": true,
                     "file": path.display().to_string(),
-                    "bank_sha256": digest(&frozen),
+                    "bank_sha256": frozen.bank_sha256,
                 }))?;
             } else {
                 print::line(format!("frozen: {}", path.display()))?;
                 // Run plan and outputs name it.
-                print::line(format!("bank_sha256 {}", digest(&frozen)))?;
+                print::line(format!("bank_sha256 {}", frozen.bank_sha256))?;
             }
         }
-        None => print::line(frozen.trim_end())?,
+        None => print::line(frozen.text.trim_end())?,
     }
     Ok(true)
 }
@@ -160,13 +164,4 @@ fn now() -> Result<String, Failure> {
     jiff::Timestamp::from_second(seconds)
         .map(|time| time.to_string())
         .map_err(|error| Failure::internal(error.to_string()))
-}
-
-/// The digest in a bank's freeze block.
-fn digest(bank: &str) -> String {
-    let bank: serde_json::Value = serde_json::from_str(bank).unwrap_or_default();
-    bank["freeze"]["bank_sha256"]
-        .as_str()
-        .unwrap_or_default()
-        .to_owned()
 }

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use crate::args::Export;
 use crate::failure::Failure;
+use crate::outputs::{self, Made};
 use crate::{inputs, print};
 
 /// Writes the asked-for forms; at least one must be asked for.
@@ -55,7 +56,7 @@ pub(crate) fn run(args: &Export, as_json: bool) -> Result<bool, Failure> {
     let mut written = Vec::new();
     for (name, bytes) in files {
         let path = folder.join(name);
-        inputs::write(&path, &bytes)?;
+        outputs::write(&path, &bytes, Made::Other)?;
         written.push(path.display().to_string());
     }
     if as_json {

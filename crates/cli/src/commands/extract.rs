@@ -32,6 +32,9 @@ pub(crate) fn run(args: &Extract, as_json: bool) -> Result<bool, Failure> {
     let password = inputs::secret(args.password.password_file.as_deref())?;
     let mut outcome = Outcome::default();
     for path in &args.files {
+        if print::is_unheard() {
+            break;
+        }
         let mut session = Session::default();
         session.set_password(password.clone());
         let taken = if path.is_dir() {

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use proofmark_engine::judge::{GoldLabel, Results, read_results, read_snapshots};
-use proofmark_engine::{FileKind, Judging, Problem, Session, sha256_hex};
+use proofmark_engine::{Checked, FileKind, Judging, Problem, Session, sha256_hex};
 use serde_json::{Value, json};
 
 use super::judge_print;
 use crate::args::{JudgeCheck, JudgeGate, JudgeGrade, JudgeInputs, JudgePrepare, JudgeRun};
 use crate::failure::Failure;
+use crate::outputs::{self, Made};
 use crate::{inputs, print};
 
 /// Writes one blind batch a file, the instructions, and a manifest of ids and digests.
@@ -24,7 +25,7 @@ pub(crate) fn prepare(args: &JudgePrepare, as_json: bool) -> Result<bool, Failur
         .enumerate()
     {
         let name = format!("batch-{:03}.json", idx + 1);
-        inputs::write(&args.out.join(&name), &batch.bytes)?;
+        outputs::write(&args.out.join(&name), &batch.bytes, Made::Other)?;
         listed.push(json!({
             "batch": name,
             "file": batch.file,
@@ -32,21 +33,22 @@ pub(crate) fn prepare(args: &JudgePrepare, as_json: bool) -> Result<bool, Failur
             "ids": batch.ids,
         }));
     }
-    inputs::write(&args.out.join("prompt.md"), prompt.as_bytes())?;
+    outputs::write(&args.out.join("prompt.md"), prompt.as_bytes(), Made::Other)?;
     let manifest = json!({
         "prompt": { "file": "prompt.md", "sha256": sha256_hex(prompt.as_bytes()) },
         "batches": listed,
     });
-    inputs::write(
+    outputs::write(
         &args.out.join("manifest.json"),
         format!("{manifest:#}\n").as_bytes(),
+        Made::Other,
     )?;
     if as_json {
         print::json(&manifest)?;
     } else {
         print::line(format!(
-            "{} batches and prompt.md in {}",
-            listed.len(),
+            "{} and prompt.md in {}",
+            print::count(listed.len(), "batch", "batches"),
             args.out.display()
         ))?;
     }
@@ -85,11 +87,16 @@ pub(crate) fn check(args: &JudgeCheck, as_json: bool) -> Result<bool, Failure> {
 /// Judges by fixed rules and writes the results.
 pub(crate) fn run(args: &JudgeRun, as_json: bool) -> Result<bool, Failure> {
     let judging = load(&args.inputs)?;
+    outputs::demand_place(&args.out)?;
     if let Some(problem) = judging.without_evidence() {
         print::note(&problem);
     }
     let batches = judging.run();
-    inputs::write(&args.out, &proofmark_engine::results_bytes(&batches))?;
+    outputs::write(
+        &args.out,
+        &proofmark_engine::results_bytes(&batches),
+        Made::Results,
+    )?;
     let n_of = |code: &str| {
         batches
             .iter()
@@ -116,8 +123,8 @@ pub(crate) fn run(args: &JudgeRun, as_json: bool) -> Result<bool, Failure> {
 pub(crate) fn grade(args: &JudgeGrade, as_json: bool) -> Result<bool, Failure> {
     let judging = load(&args.inputs)?;
     let results = read_results(&inputs::read(&args.results)?);
-    let results = usable(&args.results, &judging, results)?;
-    let grade = judging.grade(&results, &gold(&args.gold)?);
+    let checked = usable(&args.results, &judging, &results)?;
+    let grade = judging.grade(&checked, &gold(&args.gold)?);
     if as_json {
         print::json(&judge_print::grade_json(&grade))?
     } else {
@@ -130,9 +137,10 @@ pub(crate) fn grade(args: &JudgeGrade, as_json: bool) -> Result<bool, Failure> {
 pub(crate) fn gate(args: &JudgeGate, as_json: bool) -> Result<bool, Failure> {
     let judging = load(&args.inputs)?;
     let bytes = inputs::read(&args.baseline)?;
-    let baseline = usable(&args.baseline, &judging, read_results(&bytes))?;
+    let baseline = read_results(&bytes);
+    let baseline = usable(&args.baseline, &judging, &baseline)?;
     let candidate = read_results(&inputs::read(&args.candidate)?);
-    let candidate = usable(&args.candidate, &judging, candidate)?;
+    let candidate = usable(&args.candidate, &judging, &candidate)?;
     let frozen = args
         .baseline_sha256
         .as_deref()
@@ -150,7 +158,11 @@ pub(crate) fn gate(args: &JudgeGate, as_json: bool) -> Result<bool, Failure> {
 
 /// A file from which nothing could be read is a refused input, not a judge that kept silent. One that breaks
 /// rules is counted for what it is, and that is said on standard error.
-fn usable(path: &Path, judging: &Judging, results: Results) -> Result<Results, Failure> {
+fn usable<'a>(
+    path: &Path,
+    judging: &Judging,
+    results: &'a Results,
+) -> Result<Checked<'a>, Failure> {
     if results.batches.is_empty() {
         let message = results
             .findings
@@ -158,7 +170,8 @@ fn usable(path: &Path, judging: &Judging, results: Results) -> Result<Results, F
             .map_or("holds no results".to_owned(), |f| f.message.clone());
         return Err(Failure::file(path, message));
     }
-    let findings = judging.check(&results).findings;
+    let checked = judging.checked(results);
+    let findings = &checked.check.findings;
     if let Some(first) = findings.first() {
         print::note(&Problem {
             code: Some(first.code.code()),
@@ -171,7 +184,7 @@ fn usable(path: &Path, judging: &Judging, results: Results) -> Result<Results, F
             ),
         });
     }
-    Ok(results)
+    Ok(checked)
 }
 
 fn gold(path: &Path) -> Result<Vec<GoldLabel>, Failure> {
@@ -197,7 +210,7 @@ fn load(args: &JudgeInputs) -> Result<Judging, Failure> {
     let snapshots = read_snapshots(&inputs::read(&args.sources)?)
         .map_err(|error| Failure::file(&args.sources, error.to_string()))?;
     for snapshot in snapshots {
-        if let Ok(bytes) = std::fs::read(folder.join(&snapshot.file)) {
+        if let Ok(bytes) = inputs::read(&folder.join(&snapshot.file)) {
             session.add(&snapshot.file, bytes, &mut print::progress());
         }
     }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::args::{KeyNew, KeyPublic};
 use crate::failure::Failure;
-use crate::{inputs, print};
+use crate::{inputs, outputs, print};
 
 /// Makes a key pair. Neither file may be there already: a lost key cannot be made again.
 pub(crate) fn new(args: &KeyNew, as_json: bool) -> Result<bool, Failure> {
@@ -23,8 +23,12 @@ pub(crate) fn new(args: &KeyNew, as_json: bool) -> Result<bool, Failure> {
         None => key.to_pem(),
     }
     .map_err(|error| Failure::internal(error.to_string()))?;
-    write_private(&args.out, pem.as_bytes())?;
-    inputs::write(&public_path, key.public().to_pem().as_bytes())?;
+    outputs::create(&args.out, pem.as_bytes(), true)?;
+    if let Err(failure) = outputs::create(&public_path, key.public().to_pem().as_bytes(), false) {
+        // Nobody has used the half that was written, and alone it would stand in the way of the next try.
+        let _ = std::fs::remove_file(&args.out);
+        return Err(failure);
+    }
     if as_json {
         print::json(&json!({
             "private_key": args.out.display().to_string(),
@@ -118,22 +122,4 @@ fn random<const N: usize>() -> Result<[u8; N], Failure> {
 /// `auditor.pem` → `auditor.pub.pem`.
 fn public_path(private: &Path) -> PathBuf {
     private.with_extension("pub.pem")
-}
-
-#[cfg(unix)]
-fn write_private(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    use std::io::Write as _;
-    use std::os::unix::fs::OpenOptionsExt as _;
-    std::fs::OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(path)
-        .and_then(|mut file| file.write_all(bytes))
-        .map_err(|error| Failure::io(path, "cannot be written", &error))
-}
-
-#[cfg(not(unix))]
-fn write_private(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    inputs::write(path, bytes)
 }

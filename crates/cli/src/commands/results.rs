@@ -37,7 +37,7 @@ pub(crate) fn sign(args: &Sign, envelope: Option<&[u8]>, as_json: bool) -> Resul
     });
     let bundle = bundle_beside(&out);
     for path in [&out, &bundle] {
-        sign::demand_free(path, args.force)?;
+        sign::demand_free(path, args)?;
     }
     let n_signed = signed.signatures.len();
     let asked = sign::Question {
@@ -53,8 +53,8 @@ pub(crate) fn sign(args: &Sign, envelope: Option<&[u8]>, as_json: bool) -> Resul
     signed
         .add(&private.public(), &signature)
         .map_err(sign::wrong)?;
-    inputs::write(&out, &signed.to_bytes())?;
-    inputs::write(&bundle, &signed.to_sigstore().map_err(sign::wrong)?)?;
+    sign::write(&out, &signed.to_bytes(), args)?;
+    sign::write(&bundle, &signed.to_sigstore().map_err(sign::wrong)?, args)?;
     if as_json {
         print::json(&json!({
             "file": out.display().to_string(),

@@ -8,12 +8,13 @@ use proofmark_report::report_bytes;
 
 use crate::args::Score;
 use crate::failure::Failure;
+use crate::outputs::{self, Made};
 use crate::{inputs, print, summary};
 
 /// Holds when no attempt failed and, where it was asked for, the workflow qualifies.
 pub(crate) fn run(args: &Score, as_json: bool) -> Result<bool, Failure> {
     if let Some(path) = &args.report {
-        inputs::demand_writable(path)?;
+        outputs::demand(path, Made::Report)?;
     }
     let mut session = Session::default();
     inputs::add_as(&mut session, &args.bank, FileKind::Bank)?;
@@ -33,10 +34,13 @@ pub(crate) fn run(args: &Score, as_json: bool) -> Result<bool, Failure> {
     if args.stream {
         return stream(&session);
     }
+    if let Some(path) = &args.report {
+        outputs::demand(path, Made::Report)?;
+    }
     let report = session.score(&ScoreOptions::default(), &mut print::progress())?;
     let bytes = report_bytes(&report).map_err(|error| Failure::internal(error.to_string()))?;
     if let Some(path) = &args.report {
-        inputs::write(path, &bytes)?;
+        outputs::write(path, &bytes, Made::Report)?;
     }
     if as_json {
         print::line(String::from_utf8_lossy(&bytes))?;
@@ -46,7 +50,8 @@ pub(crate) fn run(args: &Score, as_json: bool) -> Result<bool, Failure> {
     Ok(holds(&report, args.require_qualified))
 }
 
-/// Judges attempts as they come. Holds when every line could be used and none failed.
+/// Judges attempts as they come. Holds when every line could be used and none failed; when nobody reads the
+/// verdicts any more it stops, and that does not hold, since the rest was not judged.
 fn stream(session: &Session) -> Result<bool, Failure> {
     let stream = session.stream()?;
     let judge = stream.judge();
@@ -65,6 +70,9 @@ fn stream(session: &Session) -> Result<bool, Failure> {
         let text =
             serde_json::to_string(&told).map_err(|error| Failure::internal(error.to_string()))?;
         print::line(text)?;
+        if print::is_unheard() {
+            return Ok(false);
+        }
     }
     Ok(holds)
 }

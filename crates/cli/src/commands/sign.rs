@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use proofmark_engine::{FileKind, Session, page_figures, recognise};
+use proofmark_engine::{FileKind, Session, page_figures};
 use proofmark_report::export::printable;
 use proofmark_report::{
     Envelope, Material, PrivateKey, PublicKey, prepare, read_report, sha256_hex, subject_name,
@@ -14,6 +14,7 @@ use serde_json::json;
 use crate::args::Sign;
 use crate::commands::{key, results};
 use crate::failure::Failure;
+use crate::outputs::{self, Made};
 use crate::{inputs, print};
 
 /// What is about to be signed.
@@ -30,8 +31,7 @@ struct Draft {
 /// Signs a report, or adds a signature to a signed export. Asks first unless told not to.
 pub(crate) fn run(args: &Sign, as_json: bool) -> Result<bool, Failure> {
     let bytes = inputs::read(&args.report)?;
-    inputs::demand_signable(&args.report, &bytes)?;
-    match recognise(&inputs::name(&args.report), &bytes) {
+    match inputs::signable(&args.report, &bytes)? {
         FileKind::Results => return results::sign(args, None, as_json),
         FileKind::Envelope if subject_name(&bytes).is_some_and(|name| name != "report.json") => {
             return results::sign(args, Some(&bytes), as_json);
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Sign, as_json: bool) -> Result<bool, Failure> {
         .out
         .clone()
         .unwrap_or_else(|| default_out(&args.report, n_signed));
-    demand_free(&out, args.force)?;
+    demand_free(&out, args)?;
     let question = Question {
         what: "report",
         sha256: sha256_hex(&draft.report),
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Sign, as_json: bool) -> Result<bool, Failure> {
     };
     let archive =
         write_archive(&draft.report, &envelope, &keys, &draft.printable).map_err(wrong)?;
-    inputs::write(&out, &archive)?;
+    write(&out, &archive, args)?;
     if as_json {
         print::json(&json!({
             "file": out.display().to_string(),
@@ -110,16 +110,33 @@ fn is_count(text: &str) -> bool {
         .is_some_and(|n| !n.is_empty() && n.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Demands that nothing is written over unasked.
-pub(crate) fn demand_free(path: &Path, force: bool) -> Result<(), Failure> {
-    inputs::demand_writable(path)?;
-    if path.exists() && !force {
+/// Demands that nothing is written over unasked, and no key and no input at all: but for the signed file to which
+/// a signature is added, which keeps all that it holds.
+pub(crate) fn demand_free(path: &Path, args: &Sign) -> Result<(), Failure> {
+    if path.exists() && !args.force {
         return Err(Failure::file(
             path,
             "is there already; choose another name with --out, or write over it with --force",
         ));
     }
-    Ok(())
+    if is_extended(path, args) {
+        return Ok(());
+    }
+    outputs::demand(path, Made::Signature)
+}
+
+/// Writes what [`demand_free`] let through.
+pub(crate) fn write(path: &Path, bytes: &[u8], args: &Sign) -> Result<(), Failure> {
+    if is_extended(path, args) {
+        outputs::extend(path, bytes)
+    } else {
+        outputs::write(path, bytes, Made::Signature)
+    }
+}
+
+/// Whether `path` is the signed file that was given to be signed again.
+fn is_extended(path: &Path, args: &Sign) -> bool {
+    outputs::is_same_file(path, &args.report) && outputs::holds_signatures(path)
 }
 
 pub(crate) fn wrong(error: proofmark_report::Error) -> Failure {

@@ -4,19 +4,20 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 
-use proofmark_engine::{FileKind, ScoreOptions, Session, merge_reports};
+use proofmark_engine::{FileKind, Problem, ScoreOptions, Session, merge_reports};
 use proofmark_report::format::Report;
 use proofmark_report::report_bytes;
 
 use crate::args::Summarize;
 use crate::commands::score::holds;
 use crate::failure::Failure;
+use crate::outputs::{self, Made};
 use crate::{inputs, print, summary};
 
 /// Holds when no attempt failed.
 pub(crate) fn run(args: &Summarize, as_json: bool) -> Result<bool, Failure> {
     if let Some(path) = &args.report {
-        inputs::demand_writable(path)?;
+        outputs::demand(path, Made::Report)?;
     }
     let merged = match &args.bank {
         Some(bank) => gather(args, bank)?,
@@ -30,7 +31,7 @@ pub(crate) fn run(args: &Summarize, as_json: bool) -> Result<bool, Failure> {
     };
     let bytes = report_bytes(&merged).map_err(|error| Failure::internal(error.to_string()))?;
     if let Some(path) = &args.report {
-        inputs::write(path, &bytes)?;
+        outputs::write(path, &bytes, Made::Report)?;
     }
     if as_json {
         print::line(String::from_utf8_lossy(&bytes))?;
@@ -49,6 +50,18 @@ fn gather(args: &Summarize, bank: &Path) -> Result<Report, Failure> {
     }
     if let Some(folder) = &args.documents {
         inputs::add_documents(&mut session, folder, &args.password, None)?;
+    }
+    for (idx, path) in args.reports.iter().enumerate() {
+        if args.reports[..idx]
+            .iter()
+            .any(|earlier| outputs::is_same_file(earlier, path))
+        {
+            return Err(Failure::file(path, "was given before; give each part once"));
+        }
+        outputs::protect(path);
+    }
+    if let Some(path) = &args.report {
+        outputs::demand(path, Made::Report)?;
     }
     let mut broken = None;
     let mut lines = args
@@ -74,13 +87,22 @@ fn read_lines(
             "cannot be read",
             &error,
         )))),
-        Ok(file) => Box::new(
-            (1..)
-                .zip(BufReader::new(file).lines())
-                .map(move |(number, line)| {
-                    let line = line.map_err(|error| Failure::io(path, "cannot be read", &error))?;
-                    Ok((path.display().to_string(), number, line))
-                }),
-        ),
+        Ok(file) => Box::new((1..).zip(BufReader::new(file).split(b'\n')).map(
+            move |(number, line)| {
+                let line = line.map_err(|error| Failure::io(path, "cannot be read", &error))?;
+                let mut line = String::from_utf8(line).map_err(|_| {
+                    Failure::Refused(vec![Problem {
+                        code: None,
+                        file: Some(path.display().to_string()),
+                        place: Some(format!("line {number}")),
+                        message: "is no UTF-8 text; give what `score --stream` printed".to_owned(),
+                    }])
+                })?;
+                if line.ends_with('\r') {
+                    line.pop();
+                }
+                Ok((path.display().to_string(), number, line))
+            },
+        )),
     }
 }

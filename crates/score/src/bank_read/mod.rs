@@ -12,7 +12,7 @@ use crate::bank::{
     FieldKind, FieldType, Freeze, Question,
 };
 use crate::problem::{ProblemCode as Code, Problems, Subject};
-use reader::{Place, Reader};
+use reader::{Place, Reader, mistaken};
 
 /// The value of a bank's `schema`.
 pub const BANK_SCHEMA: &str = "proofmark/bank/1";
@@ -557,7 +557,7 @@ fn read_compositions(
     read: &mut BankRead,
 ) -> Vec<Composition> {
     let Some(nodes) = node.value.as_array() else {
-        let message = format!("must be a list, and is {}", node.value.kind());
+        let message = mistaken("a list", node);
         read.problems
             .error(Code::WrongType, subject, place.pointer(), message);
         return Vec::new();
@@ -591,7 +591,7 @@ fn read_composition(
         return Composition::Literal(text.to_owned());
     }
     if node.value.as_object().is_none() {
-        let message = format!("must be a text or an object, and is {}", node.value.kind());
+        let message = mistaken("a text or an object", node);
         problems.error(Code::WrongType, subject, place.pointer(), message);
         return Composition::Literal(String::new());
     }

@@ -26,6 +26,12 @@ impl Place {
     }
 }
 
+/// What is said of a value of another type than `expected`.
+pub(super) fn mistaken(expected: &str, node: &Node) -> String {
+    let found = node.value.kind();
+    format!("must be {expected}, and is {found}; write {expected} there")
+}
+
 /// Reads one object.
 pub(super) struct Reader<'bank, 'problems> {
     object: Option<&'bank Object>,
@@ -44,7 +50,7 @@ impl<'bank, 'problems> Reader<'bank, 'problems> {
     ) -> Self {
         let object = node.value.as_object();
         if object.is_none() {
-            let message = format!("must be an object, and is {}", node.value.kind());
+            let message = mistaken("an object", node);
             problems.error(Code::WrongType, &subject, place.pointer(), message);
         }
         Self {
@@ -136,14 +142,14 @@ impl<'bank, 'problems> Reader<'bank, 'problems> {
     pub(super) fn optional_plain_text(&mut self, key: &str) -> Option<String> {
         let node = self.optional(key)?;
         if node.value.as_str().is_none() {
-            self.wrong(key, format!("must be a text, and is {}", node.value.kind()));
+            self.wrong(key, mistaken("a text", node));
         }
         node.value.as_str().map(str::to_owned)
     }
 
     fn as_text(&mut self, key: &str, node: &Node) -> Option<String> {
         let Some(text) = node.value.as_str() else {
-            self.wrong(key, format!("must be a text, and is {}", node.value.kind()));
+            self.wrong(key, mistaken("a text", node));
             return None;
         };
         if text.trim().is_empty() {
@@ -158,10 +164,7 @@ impl<'bank, 'problems> Reader<'bank, 'problems> {
         let node = self.required(key)?;
         let truth = node.value.as_bool();
         if truth.is_none() {
-            self.wrong(
-                key,
-                format!("must be true or false, and is {}", node.value.kind()),
-            );
+            self.wrong(key, mistaken("true or false", node));
         }
         truth
     }
@@ -186,7 +189,7 @@ impl<'bank, 'problems> Reader<'bank, 'problems> {
         if let Value::Array(nodes) = &node.value {
             return Some(nodes);
         }
-        self.wrong(key, format!("must be a list, and is {}", node.value.kind()));
+        self.wrong(key, mistaken("a list", node));
         None
     }
 
@@ -232,10 +235,7 @@ impl<'bank, 'problems> Reader<'bank, 'problems> {
             return Vec::new();
         };
         let Some(object) = node.value.as_object() else {
-            self.wrong(
-                key,
-                format!("must be an object, and is {}", node.value.kind()),
-            );
+            self.wrong(key, mistaken("an object", node));
             return Vec::new();
         };
         let mut seen = std::collections::BTreeSet::new();

@@ -240,6 +240,7 @@ fn freezing_replaces_a_faulty_block_and_no_other_fault() {
     let freeze = |bank: &Value| {
         let time = "2026-03-01T08:00:00Z";
         freeze_bank(&bank.to_string(), time, &person("Ada"), &person("Ben"))
+            .map(|frozen| frozen.text)
     };
     let mut faulty = bank(vec![question("pump", vec![pump()])]);
     faulty["freeze"] = json!({"frozen_at": "soon", "author": 5});

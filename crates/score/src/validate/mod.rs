@@ -409,8 +409,9 @@ fn check_freeze(bank: &Bank, problems: &mut Problems) -> bool {
         let author = freeze.and_then(|freeze| freeze.author.as_ref());
         let reviewer = freeze.and_then(|freeze| freeze.reviewer.as_ref());
         if let Some(gap) = attestation_gap(author, reviewer) {
-            let message =
-                format!("role phrases and attested compositions rest on two people, but {gap}");
+            let message = format!(
+                "role phrases and attested compositions rest on two people, but {gap} (freezing the bank records both)"
+            );
             problems.error(Code::MissingAttestation, &nobody, "/freeze", message);
         }
     }

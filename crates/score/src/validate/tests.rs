@@ -860,6 +860,13 @@ fn freezing() {
     };
     let (ada, ben) = (person("Ada"), person("Ben"));
     let frozen = freeze_bank(&text, "2026-03-01T08:00:00Z", &ada, &ben).expect("it can be frozen");
+    assert!(
+        frozen
+            .text
+            .contains(&format!("\"bank_sha256\": \"{}\"", frozen.bank_sha256)),
+        "the digest is the block's"
+    );
+    let frozen = frozen.text;
     let check = |text: &str| validate_bank(text.as_bytes(), &library(), &BTreeMap::new());
     let checked = check(&frozen);
     assert_eq!(
@@ -878,7 +885,9 @@ fn freezing() {
         codes(&check(&changed).errors).contains(&"freeze_digest"),
         "content does"
     );
-    let again = freeze_bank(&frozen, "2026-03-02T08:00:00Z", &ada, &ben).expect("it can be redone");
+    let again = freeze_bank(&frozen, "2026-03-02T08:00:00Z", &ada, &ben)
+        .expect("it can be redone")
+        .text;
     assert!(
         check(&again).errors.is_empty() && again.contains("2026-03-02"),
         "the block is replaced"
