@@ -1,6 +1,6 @@
 //! Page images with highlights, for the printable report.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proofmark_report::attempt_id;
 use proofmark_report::export::{FigureBox, HighlightKind, PageFigure};
@@ -24,6 +24,103 @@ pub fn page_figures(
     report: &Report,
     progress: &mut dyn FnMut(Progress) -> Flow,
 ) -> Vec<PageFigure> {
+    let mut figures = Figures::new(session, report);
+    while figures
+        .progress()
+        .is_some_and(|at| progress(at) == Flow::Continue)
+    {
+        figures.step();
+    }
+    figures.finish()
+}
+
+/// [`page_figures`] page by page, so that a face can do something else between two of them.
+pub struct Figures<'r> {
+    session: Session,
+    report: &'r Report,
+    pages: Vec<MarkedPage>,
+    n_done: usize,
+    drawn: Vec<PageFigure>,
+}
+
+/// A page to be drawn.
+struct MarkedPage {
+    /// The document, as the report counts them.
+    document_idx: usize,
+    page_idx: usize,
+    file: FileId,
+    boxes: Vec<FigureBox>,
+}
+
+impl std::fmt::Debug for Figures<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Figures")
+            .field("n_pages", &self.pages.len())
+            .field("n_done", &self.n_done)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'r> Figures<'r> {
+    /// Finds the pages and their highlights; draws nothing yet.
+    pub fn new(session: &Session, report: &'r Report) -> Self {
+        let mut pages = marked_pages(session, report);
+        pages.truncate(MAX_PAGES);
+        Self {
+            session: session.clone(),
+            report,
+            drawn: Vec::with_capacity(pages.len()),
+            pages,
+            n_done: 0,
+        }
+    }
+
+    /// The page that comes next; `None` when there is none.
+    pub fn progress(&self) -> Option<Progress> {
+        let next = self.pages.get(self.n_done)?;
+        Some(Progress::Reading {
+            name: self.report.documents[next.document_idx].file.clone(),
+            page: self.n_done,
+            n_pages: self.pages.len(),
+        })
+    }
+
+    /// Draws the next page; `false` when there is none.
+    pub fn step(&mut self) -> bool {
+        let Some(page) = self.pages.get_mut(self.n_done) else {
+            return false;
+        };
+        self.n_done += 1;
+        let size = self
+            .session
+            .source(page.file)
+            .and_then(|source| source.page_geometry(page.page_idx));
+        if let (Some(size), Ok(image)) =
+            (size, self.session.render(page.file, page.page_idx, SCALE))
+            && let Some(png) = png(&image)
+        {
+            let mut boxes = std::mem::take(&mut page.boxes);
+            boxes.dedup();
+            self.drawn.push(PageFigure {
+                document: self.report.documents[page.document_idx].id.clone(),
+                page: page.page_idx as u64 + 1,
+                png,
+                width_pt: size.width_pt,
+                height_pt: size.height_pt,
+                boxes,
+            });
+        }
+        true
+    }
+
+    /// What was drawn.
+    pub fn finish(self) -> Vec<PageFigure> {
+        self.drawn
+    }
+}
+
+/// Every page with highlights, in the order of documents and pages.
+fn marked_pages(session: &Session, report: &Report) -> Vec<MarkedPage> {
     let mut files: BTreeMap<&str, (usize, FileId)> = BTreeMap::new();
     for (idx, document) in report.documents.iter().enumerate() {
         let found = session
@@ -50,9 +147,14 @@ pub fn page_figures(
                 });
         }
     };
+    let open: BTreeSet<&str> = report
+        .attempts
+        .iter()
+        .filter(|attempt| attempt.verdict != "pass")
+        .map(|attempt| attempt.question_id.as_str())
+        .collect();
     for question in &report.questions {
-        let is_open = |a: &&_| -> bool { attempt_is_open(a, &question.id) };
-        if !report.attempts.iter().any(|attempt| is_open(&attempt)) {
+        if !open.contains(question.id.as_str()) {
             continue;
         }
         for obligation in &question.obligations {
@@ -80,53 +182,19 @@ pub fn page_figures(
             }
         }
     }
-    draw(session, report, &files, pages, progress)
-}
-
-fn attempt_is_open(attempt: &proofmark_report::format::Attempt, question_id: &str) -> bool {
-    attempt.question_id == question_id && attempt.verdict != "pass"
-}
-
-fn draw(
-    session: &Session,
-    report: &Report,
-    files: &BTreeMap<&str, (usize, FileId)>,
-    pages: BTreeMap<(usize, usize), Vec<FigureBox>>,
-    progress: &mut dyn FnMut(Progress) -> Flow,
-) -> Vec<PageFigure> {
-    let n_pages = pages.len().min(MAX_PAGES);
-    let mut figures = Vec::with_capacity(n_pages);
-    for (n, ((idx, page_idx), mut boxes)) in pages.into_iter().take(MAX_PAGES).enumerate() {
-        let document = &report.documents[idx];
-        let at = Progress::Reading {
-            name: document.file.clone(),
-            page: n,
-            n_pages,
-        };
-        if progress(at) == Flow::Stop {
-            break;
-        }
-        let Some(&(_, file)) = files.get(document.id.as_str()) else {
-            continue;
-        };
-        let size = session
-            .source(file)
-            .and_then(|source| source.page_geometry(page_idx));
-        let (Some(size), Ok(image)) = (size, session.render(file, page_idx, SCALE)) else {
-            continue;
-        };
-        let Some(png) = png(&image) else { continue };
-        boxes.dedup();
-        figures.push(PageFigure {
-            document: document.id.clone(),
-            page: page_idx as u64 + 1,
-            png,
-            width_pt: size.width_pt,
-            height_pt: size.height_pt,
-            boxes,
-        });
-    }
-    figures
+    pages
+        .into_iter()
+        .filter_map(|((document_idx, page_idx), boxes)| {
+            let id = report.documents[document_idx].id.as_str();
+            let &(_, file) = files.get(id)?;
+            Some(MarkedPage {
+                document_idx,
+                page_idx,
+                file,
+                boxes,
+            })
+        })
+        .collect()
 }
 
 /// How a citation in this state is shown on its page; `None` for states without a place.

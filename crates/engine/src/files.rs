@@ -120,8 +120,8 @@ pub fn recognise(name: &str, bytes: &[u8]) -> FileKind {
         .unwrap_or_default();
     let is_json_name = matches!(extension.as_str(), "json" | "jsonl" | "ndjson");
     if matches!(first, Some(b'{' | b'[')) || is_json_name {
-        if let Ok(value) = proofmark_json::parse(bytes) {
-            let kind = kind_of_value(&value);
+        if let Ok(outline) = proofmark_json::outline(bytes) {
+            let kind = kind_of_value(&outline.top);
             if kind != FileKind::Unknown || is_json_name {
                 return kind;
             }
@@ -142,7 +142,7 @@ pub fn recognise(name: &str, bytes: &[u8]) -> FileKind {
     FileKind::Unknown
 }
 
-/// What a JSON text of a single value is.
+/// What a JSON text of a single value is, by its outermost level.
 fn kind_of_value(node: &Node) -> FileKind {
     match &node.value {
         Value::Object(object) => {
@@ -205,8 +205,8 @@ fn first_line_is_attempt(text: &[u8]) -> bool {
         .filter(|line| line.iter().any(|b| !b.is_ascii_whitespace()))
         .take(8)
         .any(|line| {
-            proofmark_json::parse(line)
-                .is_ok_and(|value| kind_of_value(&value) == FileKind::Outputs)
+            proofmark_json::outline(line)
+                .is_ok_and(|outline| kind_of_value(&outline.top) == FileKind::Outputs)
         })
 }
 

@@ -52,7 +52,7 @@ pub use bank_desk::{
     exchange_passage, exchange_words,
 };
 pub use error::Refusal;
-pub use figures::{highlight_kind, page_figures};
+pub use figures::{Figures, highlight_kind, page_figures};
 pub use files::{FileKind, recognise};
 pub use find::{Find, MAX_FINDS};
 pub use judgements::{judged, judgements};

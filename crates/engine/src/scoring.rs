@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use proofmark_ground::Library;
 use proofmark_report::format;
 use proofmark_score::{
-    JudgedAttempt, MeasuredSlot, PreparedQuestion, QualifyInput, Question, Reason, ReasonCode,
-    RunPlan, Slot, Verdict, judge_missing, measure, parse_answer, qualify, summarize,
+    JudgedAttempt, MeasuredSlot, PlacedAttempt, Places, PreparedQuestion, QualifyInput, Question,
+    Reason, ReasonCode, RunPlan, Slot, Verdict, judge_missing, measure, parse_answer, qualify,
+    summarize,
 };
 
 use crate::bank::Checked;
@@ -205,14 +206,10 @@ pub(crate) fn prepare(checked: &Checked) -> Vec<PreparedQuestion<'_>> {
 
 /// How many attempts were put aside for a place: workflow, repetition, question.
 pub(crate) fn count_retries(run: &Run, checked: &Checked) -> BTreeMap<(usize, u32, usize), usize> {
+    let places = Places::new(&run.plan, &checked.bank.bank);
     let mut retries = BTreeMap::new();
-    for placed in &run.filled.ignored {
-        let attempt = &placed.attempt;
-        let mut workflows = run.plan.workflows.iter();
-        let mut questions = checked.bank.bank.questions.iter();
-        if let Some(workflow_idx) = workflows.position(|w| w.id == attempt.workflow)
-            && let Some(question_idx) = questions.position(|q| q.id == attempt.question_id)
-        {
+    for PlacedAttempt { attempt, .. } in &run.filled.ignored {
+        if let Some((workflow_idx, question_idx)) = places.find(attempt) {
             let place = (workflow_idx, attempt.repetition, question_idx);
             *retries.entry(place).or_default() += 1;
         }

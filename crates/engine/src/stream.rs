@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use proofmark_report::format;
 use proofmark_score::{
-    FilledPlan, InputProblem, JudgedAttempt, OutputsFile, PreparedQuestion, RunPlan, fill_plan,
-    judge_missing, place_attempt, read_outputs,
+    FilledPlan, InputProblem, JudgedAttempt, OutputsFile, Places, PreparedQuestion, RunPlan,
+    fill_plan, judge_missing, read_outputs,
 };
 use serde::{Deserialize, Serialize};
 
@@ -89,6 +89,7 @@ impl Stream {
         StreamJudge {
             checked: &self.checked,
             plan: &self.plan,
+            places: Places::new(&self.plan, &self.checked.bank.bank),
             prepared: scoring::prepare(&self.checked),
         }
     }
@@ -98,6 +99,7 @@ impl Stream {
 pub struct StreamJudge<'s> {
     checked: &'s Checked,
     plan: &'s RunPlan,
+    places: Places<'s>,
     /// In the order of the bank's questions.
     prepared: Vec<PreparedQuestion<'s>>,
 }
@@ -127,7 +129,7 @@ impl StreamJudge<'_> {
         let Some(placed) = attempts.into_iter().next() else {
             return told;
         };
-        match place_attempt(self.plan, &self.checked.bank.bank, placed) {
+        match self.places.fill(placed) {
             Err(refusals) => told.problems.extend(refusals.iter().map(LineProblem::new)),
             Ok((slot, notes)) => {
                 told.problems.extend(notes.iter().map(LineProblem::new));

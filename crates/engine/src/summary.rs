@@ -174,7 +174,7 @@ fn unknown(name: &str, bytes: &[u8]) -> Told {
         .rsplit_once('.')
         .is_some_and(|(_, e)| e.eq_ignore_ascii_case("json"));
     if matches!(first, Some(b'{' | b'[')) || is_json_name {
-        return match proofmark_json::parse(bytes) {
+        return match proofmark_json::outline(bytes) {
             Err(error) => {
                 let mut told = refused(
                     name,

@@ -2,7 +2,7 @@
 //!
 //! [`parse`] keeps everything a careful reader needs and ordinary readers drop: the order of
 //! members, members whose key repeats, numbers as they were written, and where each value and key
-//! stands. [`canonical`] and [`to_canonical`] write the one byte form of RFC 8785 that digests and
+//! stands. [`outline`] checks as much and keeps only the outermost level. [`canonical`] and [`to_canonical`] write the one byte form of RFC 8785 that digests and
 //! signatures are made over. Documents are read whole; there is no streaming.
 //!
 //! ```
@@ -17,6 +17,7 @@
 mod canonical;
 mod compare;
 mod error;
+mod outline;
 mod parse;
 mod pointer;
 mod read;
@@ -26,7 +27,8 @@ mod value;
 pub use canonical::{canonical, to_canonical};
 pub use compare::first_difference;
 pub use error::{CanonicalError, Error};
-pub use parse::{MAX_DEPTH, char_starts, parse, place};
+pub use outline::Outline;
+pub use parse::{MAX_DEPTH, MAX_VALUES, char_starts, outline, parse, place};
 pub use pointer::{escape_token, lookup};
-pub use read::{ReadError, read};
+pub use read::{ReadError, read, read_outlined};
 pub use value::{Duplicate, Member, Node, Number, Object, Value};

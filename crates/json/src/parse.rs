@@ -1,10 +1,15 @@
+use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::outline::{Outline, Watch};
 use crate::{Error, Member, Node, Number, Object, Value};
 
 /// How many arrays and objects may stand inside one another. It stays below the limit of
 /// `serde_json` (128), so that what this crate accepts can also be read into types.
 pub const MAX_DEPTH: usize = 100;
+
+/// How many values [`parse`] keeps of one document: what takes a gigabyte or two of memory.
+pub const MAX_VALUES: usize = 10_000_000;
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
@@ -14,9 +19,26 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 ///
 /// # Errors
 /// At the first byte that is no JSON: a syntax error, invalid UTF-8, half of a surrogate pair, more
-/// than [`MAX_DEPTH`] levels, or anything but blanks after the document. Repeated keys are no
-/// error; see [`Node::duplicates`].
+/// than [`MAX_DEPTH`] levels, or anything but blanks after the document; and at the value that is
+/// one more than [`MAX_VALUES`]. Repeated keys are no error; see [`Node::duplicates`].
 pub fn parse(input: &[u8]) -> Result<Node, Error> {
+    document(input, Keep::All, MAX_VALUES).map(|(node, _)| node)
+}
+
+/// Reads one JSON document as strictly as [`parse`], and keeps only what its outermost level tells: a few
+/// bytes of memory, however long the document is.
+///
+/// # Errors
+/// As [`parse`], but that the number of values is not limited.
+pub fn outline(input: &[u8]) -> Result<Outline, Error> {
+    let (top, watch) = document(input, Keep::Top, usize::MAX)?;
+    Ok(Outline {
+        top,
+        duplicate: watch.into_duplicate(),
+    })
+}
+
+fn document(input: &[u8], keep: Keep, max_values: usize) -> Result<(Node, Watch), Error> {
     let text = match std::str::from_utf8(input) {
         Ok(text) => text,
         Err(error) => {
@@ -33,6 +55,9 @@ pub fn parse(input: &[u8]) -> Result<Node, Error> {
         bytes: input,
         at: start,
         depth: 0,
+        keep,
+        n_left: max_values,
+        watch: Watch::default(),
     };
     parser.skip_blanks();
     let node = parser.value()?;
@@ -40,7 +65,7 @@ pub fn parse(input: &[u8]) -> Result<Node, Error> {
     if parser.at < input.len() {
         return Err(parser.unexpected("the end of the document"));
     }
-    Ok(node)
+    Ok((node, parser.watch))
 }
 
 /// Returns line and column of a byte offset, both from 1; columns count chars.
@@ -84,6 +109,9 @@ pub fn char_starts(input: &[u8], span: &Range<usize>) -> Vec<usize> {
         bytes: input,
         at: span.start,
         depth: 0,
+        keep: Keep::All,
+        n_left: usize::MAX,
+        watch: Watch::default(),
     };
     let mut starts = Vec::new();
     let read = parser.string_with(|start, _| starts.push(start));
@@ -92,6 +120,21 @@ pub fn char_starts(input: &[u8], span: &Range<usize>) -> Vec<usize> {
     }
     starts.push(span.end - 1);
     starts
+}
+
+/// Reads the key whose opening quote stands at `start` of a text that was found sound.
+pub(crate) fn key_at(text: &str, start: usize) -> (String, Range<usize>) {
+    let mut parser = Parser {
+        text,
+        bytes: text.as_bytes(),
+        at: start,
+        depth: 0,
+        keep: Keep::All,
+        n_left: usize::MAX,
+        watch: Watch::default(),
+    };
+    let key = parser.string().map(Cow::into_owned).unwrap_or_default();
+    (key, start..parser.at)
 }
 
 fn error_at(input: &[u8], offset: usize, message: String) -> Error {
@@ -110,9 +153,27 @@ struct Parser<'input> {
     /// Always on a char boundary when an error is made or a char is read.
     at: usize,
     depth: usize,
+    keep: Keep,
+    /// Values that may still be kept.
+    n_left: usize,
+    /// Repeated keys, where no tree is kept in which they could be looked for.
+    watch: Watch,
 }
 
-impl Parser<'_> {
+/// How much of a value is kept. All of it is read and checked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    All,
+    /// The outermost value: an object's members as [`Keep::Scalar`], an array's first object as [`Keep::Keys`].
+    Top,
+    /// An object's keys; their values not.
+    Keys,
+    /// What is neither array nor object; of those, that they are.
+    Scalar,
+    Nothing,
+}
+
+impl<'input> Parser<'input> {
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
@@ -148,17 +209,39 @@ impl Parser<'_> {
         let value = match self.peek() {
             Some(b'{') => Value::Object(self.nested(Self::object)?),
             Some(b'[') => Value::Array(self.nested(Self::array)?),
-            Some(b'"') => Value::String(self.string()?),
-            Some(b'-' | b'0'..=b'9') => Value::Number(self.number()?),
+            Some(b'"') => {
+                let string = self.string()?;
+                self.kept(|| Value::String(string.into_owned()))
+            }
+            Some(b'-' | b'0'..=b'9') => {
+                let number = self.number()?;
+                self.kept(|| Value::Number(Number(number.to_owned())))
+            }
             Some(b't') => self.word("true", Value::Bool(true))?,
             Some(b'f') => self.word("false", Value::Bool(false))?,
             Some(b'n') => self.word("null", Value::Null)?,
             _ => return Err(self.unexpected("a value")),
         };
+        if self.keep == Keep::All {
+            let Some(n_left) = self.n_left.checked_sub(1) else {
+                return self.error(
+                    start,
+                    format!("more than {MAX_VALUES} values in one document; split it"),
+                );
+            };
+            self.n_left = n_left;
+        }
         Ok(Node {
             value,
             span: start..self.at,
         })
+    }
+
+    fn kept(&self, scalar: impl FnOnce() -> Value) -> Value {
+        match self.keep {
+            Keep::All | Keep::Top | Keep::Scalar => scalar(),
+            Keep::Keys | Keep::Nothing => Value::Null,
+        }
     }
 
     fn nested<T>(&mut self, read: impl Fn(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
@@ -179,23 +262,49 @@ impl Parser<'_> {
             self.at += 1;
             return Ok(nodes);
         }
-        loop {
+        let keep = self.keep;
+        for index in 0.. {
             self.skip_blanks();
-            nodes.push(self.value()?);
+            let node = if keep == Keep::All {
+                self.value()?
+            } else {
+                self.keep = match keep {
+                    Keep::Top if nodes.is_empty() => Keep::Keys,
+                    _ => Keep::Nothing,
+                };
+                self.watch.enter_item(index);
+                let node = self.value()?;
+                self.watch.leave();
+                node
+            };
+            let is_wanted = match keep {
+                Keep::All => true,
+                Keep::Top => nodes.is_empty() && matches!(node.value, Value::Object(_)),
+                _ => false,
+            };
+            if is_wanted {
+                nodes.push(node);
+            }
+            self.keep = keep;
             self.skip_blanks();
             match self.peek() {
                 Some(b',') => self.at += 1,
                 Some(b']') => {
                     self.at += 1;
+                    nodes.shrink_to_fit();
                     return Ok(nodes);
                 }
                 _ => return Err(self.unexpected("',' or ']'")),
             }
         }
+        Ok(nodes)
     }
 
     fn object(&mut self) -> Result<Object, Error> {
         let mut members = Vec::new();
+        let keep = self.keep;
+        // Of an object that is not kept; the keys are there to be compared.
+        let mut keys: Vec<(Cow<'input, str>, usize)> = Vec::new();
         self.skip_blanks();
         if self.peek() == Some(b'}') {
             self.at += 1;
@@ -215,21 +324,51 @@ impl Parser<'_> {
             }
             self.at += 1;
             self.skip_blanks();
-            let node = self.value()?;
-            members.push(Member {
-                key,
-                key_span,
-                node,
-            });
+            let node = if keep == Keep::All {
+                self.value()?
+            } else {
+                self.keep = match keep {
+                    Keep::Top => Keep::Scalar,
+                    _ => Keep::Nothing,
+                };
+                self.watch.enter_member(&key_span);
+                let node = self.value()?;
+                self.watch.leave();
+                self.keep = keep;
+                keys.push((key.clone(), key_span.start));
+                node
+            };
+            if matches!(keep, Keep::All | Keep::Top | Keep::Keys) {
+                members.push(Member {
+                    key: key.into_owned(),
+                    key_span,
+                    node,
+                });
+            }
             self.skip_blanks();
             match self.peek() {
                 Some(b',') => self.at += 1,
                 Some(b'}') => {
                     self.at += 1;
+                    members.shrink_to_fit();
+                    self.find_repeated(keys);
                     return Ok(Object { members });
                 }
                 _ => return Err(self.unexpected("',' or '}'")),
             }
+        }
+    }
+
+    /// Notes the first key that stands twice in an object.
+    fn find_repeated(&mut self, mut keys: Vec<(Cow<'input, str>, usize)>) {
+        keys.sort_unstable();
+        let repeated = keys
+            .windows(2)
+            .filter(|pair| pair[0].0 == pair[1].0)
+            .map(|pair| pair[1].1)
+            .min();
+        if let Some(start) = repeated {
+            self.watch.found(self.text, start);
         }
     }
 
@@ -251,7 +390,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn number(&mut self) -> Result<Number, Error> {
+    fn number(&mut self) -> Result<&'input str, Error> {
         let start = self.at;
         if self.peek() == Some(b'-') {
             self.at += 1;
@@ -275,13 +414,25 @@ impl Parser<'_> {
             }
             self.digits()?;
         }
-        Ok(Number(self.text[start..self.at].to_owned()))
+        Ok(&self.text[start..self.at])
     }
 
-    fn string(&mut self) -> Result<String, Error> {
+    fn string(&mut self) -> Result<Cow<'input, str>, Error> {
+        if self.peek() == Some(b'"') {
+            let body = self.at + 1;
+            let end = self.bytes[body..]
+                .iter()
+                .position(|&byte| byte == b'"' || byte == b'\\' || byte < b' ');
+            if let Some(end) = end.map(|length| body + length)
+                && self.bytes[end] == b'"'
+            {
+                self.at = end + 1;
+                return Ok(Cow::Borrowed(&self.text[body..end]));
+            }
+        }
         let mut string = String::new();
         self.string_with(|_, resolved| string.push(resolved))?;
-        Ok(string)
+        Ok(Cow::Owned(string))
     }
 
     /// Reads a string and hands on each char with the offset where it or its escape begins.
@@ -368,5 +519,23 @@ impl Parser<'_> {
             self.at += 1;
         }
         Ok(code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_counted() {
+        let input = br#"{"a":[1,"b",{}],"c":null}"#;
+        assert!(document(input, Keep::All, 6).is_ok());
+        let error = document(input, Keep::All, 5).expect_err("one value too many");
+        assert!(error.message.contains("split it"), "{error}");
+        assert_eq!(error.offset, 0, "the outermost value ends last");
+        assert!(
+            document(input, Keep::Top, 0).is_ok(),
+            "nothing is kept of it"
+        );
     }
 }

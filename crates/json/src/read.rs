@@ -1,7 +1,7 @@
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use crate::{Duplicate, Error, parse, place};
+use crate::{Duplicate, Error, Outline, outline, place};
 
 /// Why a file does not hold what it should.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -33,8 +33,15 @@ pub enum ReadError {
 /// # Errors
 /// See [`ReadError`].
 pub fn read<T: DeserializeOwned>(input: &[u8]) -> Result<T, ReadError> {
-    let node = parse(input)?;
-    if let Some(duplicate) = node.duplicates().into_iter().next() {
+    read_outlined(input, outline(input)?)
+}
+
+/// As [`read`], of a text whose outline was looked at before.
+///
+/// # Errors
+/// See [`ReadError`].
+pub fn read_outlined<T: DeserializeOwned>(input: &[u8], outline: Outline) -> Result<T, ReadError> {
+    if let Some(duplicate) = outline.duplicate {
         let (line, column) = place(input, duplicate.key_span.start);
         return Err(ReadError::Duplicate {
             line,

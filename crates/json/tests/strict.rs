@@ -1,7 +1,7 @@
 //! Strict reading: what is refused, where, and what is kept.
 
 use proofmark_json::{
-    MAX_DEPTH, ReadError, Value, char_starts, first_difference, lookup, parse, place, read,
+    MAX_DEPTH, ReadError, Value, char_starts, first_difference, lookup, outline, parse, place, read,
 };
 use proptest::prelude::*;
 
@@ -167,7 +167,61 @@ fn first_differences_are_named() {
     assert_eq!(differ("1", "\"1\"").as_deref(), Some(""));
 }
 
+#[test]
+fn an_outline_keeps_the_outermost_level() {
+    let written = br#"{"schema":"a/1","rows":[[1,{"x":2}]],"more":{"k":1},"n":1.50,"t":true}"#;
+    let outlined = outline(written).expect("JSON");
+    let kept = parse(br#"{"schema":"a/1","rows":[],"more":{},"n":1.50,"t":true}"#).expect("JSON");
+    assert_eq!((outlined.top, outlined.duplicate), (kept, None));
+
+    let outlined = outline(br#"[3, {"gold":[1],"id":"x"}, {"other":1}]"#).expect("JSON");
+    let kept = parse(br#"[{"gold":[],"id":null}]"#).expect("JSON");
+    assert_eq!((outlined.top, outlined.duplicate), (kept, None));
+
+    assert_eq!(
+        outline(br#""text""#).expect("JSON").top,
+        parse(br#""text""#).expect("JSON")
+    );
+}
+
+/// JSON with repeated keys, some of them written with escapes.
+fn with_repeated_keys() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        Just("1".to_owned()),
+        Just("\"a\"".to_owned()),
+        Just("null".to_owned())
+    ];
+    leaf.prop_recursive(4, 24, 4, |inner| {
+        let key = prop_oneof![Just("a"), Just("b"), Just("\\u0061"), Just("~/"), Just("c")];
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..4)
+                .prop_map(|items| format!("[{}]", items.join(","))),
+            proptest::collection::vec((key, inner), 0..4).prop_map(|members| {
+                let members = members
+                    .iter()
+                    .map(|(key, value)| format!("\"{key}\":{value}"));
+                format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
+            }),
+        ]
+    })
+}
+
 proptest! {
+    #[test]
+    fn an_outline_finds_the_first_repeated_key(input in with_repeated_keys()) {
+        let node = parse(input.as_bytes()).expect("JSON");
+        let outlined = outline(input.as_bytes()).expect("JSON");
+        prop_assert_eq!(outlined.duplicate, node.duplicates().into_iter().next(), "{}", input);
+        prop_assert_eq!(outlined.top.value.kind(), node.value.kind());
+        prop_assert_eq!(outlined.top.span, node.span);
+    }
+
+    #[test]
+    fn an_outline_is_as_strict(input in "[\\[\\]{},:\"\\\\ut01.eE+-9ralsfn \n]{0,16}") {
+        let whole = parse(input.as_bytes()).err();
+        prop_assert_eq!(outline(input.as_bytes()).err(), whole, "{}", input);
+    }
+
     #[test]
     fn any_bytes_end_in_an_answer(input in proptest::collection::vec(any::<u8>(), 0..200)) {
         if let Err(error) = parse(&input) {

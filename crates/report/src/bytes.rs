@@ -1,6 +1,6 @@
 use std::fmt::Write as _;
 
-use proofmark_json::{ReadError, parse, place, read, to_canonical};
+use proofmark_json::{ReadError, outline, read_outlined, to_canonical};
 use sha2::{Digest as _, Sha256};
 
 use crate::Error;
@@ -24,16 +24,12 @@ pub fn read_report(bytes: &[u8]) -> Result<Report, Error> {
         file: "report",
         source,
     };
-    let node = parse(bytes).map_err(|error| fail(error.into()))?;
-    if let Some(duplicate) = node.duplicates().into_iter().next() {
-        let (line, column) = place(bytes, duplicate.key_span.start);
-        return Err(fail(ReadError::Duplicate {
-            line,
-            column,
-            duplicate,
-        }));
+    let outline = outline(bytes).map_err(|error| fail(error.into()))?;
+    if outline.duplicate.is_some() {
+        return read_outlined(bytes, outline).map_err(fail);
     }
-    let schema = node
+    let schema = outline
+        .top
         .value
         .as_object()
         .and_then(|object| object.get("schema"));
@@ -51,7 +47,7 @@ pub fn read_report(bytes: &[u8]) -> Result<Report, Error> {
             },
         });
     }
-    read(bytes).map_err(fail)
+    read_outlined(bytes, outline).map_err(fail)
 }
 
 fn is_newer(schema: &str) -> bool {

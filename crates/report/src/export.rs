@@ -10,4 +10,4 @@ mod printable_parts;
 pub use annotations::{DocumentText, annotations};
 pub use csv::{attempts_csv, citations_csv, obligations_csv};
 pub use junit::junit;
-pub use printable::{FigureBox, HighlightKind, PageFigure, printable};
+pub use printable::{FigureBox, HighlightKind, PageFigure, PrintableWriter, printable};

@@ -1,7 +1,7 @@
 mod compare;
 mod judgements;
 
-use proofmark_json::{Node, first_difference, parse};
+use proofmark_json::{Node, first_difference, outline, parse};
 
 use crate::archive::ArchiveParts;
 use crate::format::Report;
@@ -41,8 +41,10 @@ impl Material {
                 findings,
             };
         }
-        let is_bundle = parse(bytes).is_ok_and(|node| {
-            node.value
+        let is_bundle = outline(bytes).is_ok_and(|outline| {
+            outline
+                .top
+                .value
                 .as_object()
                 .is_some_and(|object| object.get("dsseEnvelope").is_some())
         });

@@ -48,7 +48,7 @@ pub use outputs::{
     read_outputs,
 };
 pub use plan::{
-    FilledPlan, PlannedWorkflow, RunPlan, Slot, fill_plan, infer_plan, place_attempt, read_plan,
+    FilledPlan, Places, PlannedWorkflow, RunPlan, Slot, fill_plan, infer_plan, read_plan,
     refuse_plan,
 };
 pub use problem::{BankProblem, ProblemCode};

@@ -11,6 +11,10 @@ use crate::outputs::{
     ADAPTER_REMEDY, InputProblem, MAX_REPETITIONS, OutputsFile, PlacedAttempt, adapter_of,
 };
 
+mod places;
+
+pub use places::Places;
+
 /// What a run was to produce.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunPlan {
@@ -370,17 +374,18 @@ fn in_order(files: &[OutputsFile]) -> impl Iterator<Item = &OutputsFile> {
 /// The first attempt for a place stands, whatever it holds; a later one is set aside. A file with
 /// an attempt for another bank, or from before the freeze, is refused as a whole.
 pub fn fill_plan(plan: &RunPlan, bank: &Bank, files: &[OutputsFile]) -> FilledPlan {
+    let places = Places::new(plan, bank);
     let mut filled = FilledPlan::default();
     let mut found: BTreeMap<(usize, u32, usize), PlacedAttempt> = BTreeMap::new();
     for file in in_order(files) {
-        let refusals = refuse_file(bank, file);
+        let refusals = places::refuse_file(bank, file);
         if !refusals.is_empty() {
             filled.rejected_files.push(file.name.clone());
             filled.problems.extend(refusals);
             continue;
         }
         for placed in &file.attempts {
-            let (workflow_idx, question_idx) = match find_place(plan, bank, placed) {
+            let (workflow_idx, question_idx) = match places.demand(placed) {
                 Ok(place) => place,
                 Err(problem) => {
                     filled.problems.push(*problem);
@@ -395,7 +400,7 @@ pub fn fill_plan(plan: &RunPlan, bank: &Bank, files: &[OutputsFile]) -> FilledPl
             }
             filled
                 .problems
-                .extend(notes_on(&plan.workflows[workflow_idx], placed));
+                .extend(places::notes_on(&plan.workflows[workflow_idx], placed));
             found.insert(place, placed.clone());
         }
     }
@@ -413,157 +418,6 @@ pub fn fill_plan(plan: &RunPlan, bank: &Bank, files: &[OutputsFile]) -> FilledPl
         }
     }
     filled
-}
-
-/// Puts one attempt in its place, as [`fill_plan`] does with all: the slot it fills, and what was noticed.
-///
-/// # Errors
-/// Why it fills none: it is for another bank, from before the freeze, or not planned.
-pub fn place_attempt(
-    plan: &RunPlan,
-    bank: &Bank,
-    placed: PlacedAttempt,
-) -> Result<(Slot, Vec<InputProblem>), Vec<InputProblem>> {
-    let refusals = refusals_of(bank, read_frozen_at(bank), &placed);
-    if !refusals.is_empty() {
-        return Err(refusals);
-    }
-    let (workflow_idx, question_idx) =
-        find_place(plan, bank, &placed).map_err(|problem| vec![*problem])?;
-    let notes = notes_on(&plan.workflows[workflow_idx], &placed);
-    let slot = Slot {
-        workflow_idx,
-        repetition: placed.attempt.repetition,
-        question_idx,
-        found: Some(placed),
-    };
-    Ok((slot, notes))
-}
-
-/// Indices of the attempt's workflow and question, or why the plan does not know it.
-fn find_place(
-    plan: &RunPlan,
-    bank: &Bank,
-    placed: &PlacedAttempt,
-) -> Result<(usize, usize), Box<InputProblem>> {
-    let attempt = &placed.attempt;
-    let refuse = |code, pointer, message: &str| {
-        Box::new(problem_at(placed, code, pointer, message.to_owned()))
-    };
-    let workflow_idx = plan
-        .workflows
-        .iter()
-        .position(|one| one.id == attempt.workflow)
-        .ok_or_else(|| {
-            refuse(
-                "unknown_workflow",
-                "/workflow",
-                "the workflow is not planned",
-            )
-        })?;
-    let question_idx = bank
-        .questions
-        .iter()
-        .position(|one| one.id == attempt.question_id)
-        .ok_or_else(|| {
-            refuse(
-                "unknown_question",
-                "/question_id",
-                "the bank has no such question",
-            )
-        })?;
-    if attempt.repetition > plan.repetitions {
-        return Err(refuse(
-            "unknown_repetition",
-            "/repetition",
-            "the repetition is not planned",
-        ));
-    }
-    Ok((workflow_idx, question_idx))
-}
-
-/// What should be known of an attempt that is used.
-fn notes_on(workflow: &PlannedWorkflow, placed: &PlacedAttempt) -> Vec<InputProblem> {
-    let attempt = &placed.attempt;
-    let mut notes = Vec::new();
-    if attempt.adapter != workflow.adapter {
-        let message = format!(
-            "the plan says {}, the attempt {}; the attempt's own is used",
-            workflow.adapter.code(),
-            attempt.adapter.code()
-        );
-        notes.push(problem_at(placed, "other_adapter", "/adapter", message));
-    }
-    if attempt
-        .produced_at
-        .as_ref()
-        .is_some_and(|written| read_time(written).is_none())
-    {
-        let message = "expected an RFC 3339 time with an offset".to_owned();
-        notes.push(problem_at(
-            placed,
-            "malformed_time",
-            "/produced_at",
-            message,
-        ));
-    }
-    notes
-}
-
-fn problem_at(
-    placed: &PlacedAttempt,
-    code: &'static str,
-    pointer: &str,
-    message: String,
-) -> InputProblem {
-    InputProblem {
-        code,
-        file: placed.file.clone(),
-        line: Some(placed.line),
-        pointer: pointer.to_owned(),
-        message,
-        remedy: "correct the line, or the plan".to_owned(),
-    }
-}
-
-fn read_frozen_at(bank: &Bank) -> Option<Timestamp> {
-    let written = bank.freeze.as_ref()?.frozen_at.as_deref()?;
-    read_time(written)
-}
-
-fn refuse_file(bank: &Bank, file: &OutputsFile) -> Vec<InputProblem> {
-    let frozen_at = read_frozen_at(bank);
-    file.attempts
-        .iter()
-        .flat_map(|placed| refusals_of(bank, frozen_at, placed))
-        .collect()
-}
-
-/// What in an attempt refuses its whole file.
-fn refusals_of(
-    bank: &Bank,
-    frozen_at: Option<Timestamp>,
-    placed: &PlacedAttempt,
-) -> Vec<InputProblem> {
-    let attempt = &placed.attempt;
-    let mut refusals = Vec::new();
-    if let Some(digest) = &attempt.bank_sha256
-        && !digest.eq_ignore_ascii_case(&bank.content_sha256)
-    {
-        let message = format!("made for the bank {digest}, not {}", bank.content_sha256);
-        let mut problem = problem_at(placed, "other_bank", "/bank_sha256", message);
-        problem.remedy = "score these outputs with the bank that was asked".to_owned();
-        refusals.push(problem);
-    }
-    if let (Some(written), Some(frozen)) = (&attempt.produced_at, frozen_at)
-        && read_time(written).is_some_and(|produced| produced < frozen)
-    {
-        let message = format!("produced at {written}, before the bank was frozen");
-        let mut problem = problem_at(placed, "before_freeze", "/produced_at", message);
-        problem.remedy = "run the questions again after the freeze".to_owned();
-        refusals.push(problem);
-    }
-    refusals
 }
 
 /// Reads an RFC 3339 time; the offset is needed.

@@ -1,5 +1,7 @@
 //! The worker's desk: the one engine session, the last report, and what is done with them.
 
+use std::rc::Rc;
+
 use proofmark_engine::{
     BoxView, FileId, FileKind, Flow, PlatformChecks, Progress as EngineProgress, Session, preflight,
 };
@@ -12,7 +14,7 @@ use super::messages::{
 };
 use super::packed::pack;
 use super::scored::Scored;
-use super::signing::Signing;
+use super::signing::{Made, Signing};
 
 /// Progress is told at most this often: more would keep the page busy with drawing it.
 const PROGRESS_MILLIS: f64 = 40.0;
@@ -98,7 +100,7 @@ pub(super) struct Desk {
     pub(super) session: Session,
     /// Files that the browser could not read.
     unread: Vec<(String, String)>,
-    scored: Option<Scored>,
+    scored: Option<Rc<Scored>>,
     signing: Signing,
     bench: Bench,
 }
@@ -201,15 +203,26 @@ impl Desk {
         }
     }
 
+    /// The report, if it is to be signed and its statement is not made yet.
+    pub(super) fn to_prepare(&self) -> Option<(Session, Rc<Scored>)> {
+        let scored = self.scored.as_ref()?;
+        (!self.signing.is_prepared()).then(|| (self.session.clone(), Rc::clone(scored)))
+    }
+
+    /// Takes what is to be signed. Nothing that changes the report is done while it is made.
+    pub(super) fn take_prepared(&mut self, made: Made) {
+        self.signing.take(made);
+    }
+
     fn of_report(&mut self, request: Request) -> Response {
         let Some(scored) = &self.scored else {
             return failed("nothing is scored");
         };
         let session = &self.session;
         or_failed(match request {
-            Request::Prepare => self.signing.prepare(session, scored),
-            Request::Seal { signatures } => self.signing.seal(session, scored, &signatures),
-            Request::SignWithImported => self.signing.sign_with_imported(session, scored),
+            Request::Prepare => self.signing.tell(scored),
+            Request::Seal { signatures } => self.signing.seal(&signatures),
+            Request::SignWithImported => self.signing.sign_with_imported(),
             Request::Export { kind } => self.signing.export(session, scored, kind),
             _ => Err("this is no request about a report".to_owned()),
         })
@@ -219,7 +232,7 @@ impl Desk {
         let Some(scored) = &mut self.scored else {
             return failed("nothing is scored");
         };
-        match scored.set_audit(audit) {
+        match Rc::make_mut(scored).set_audit(audit) {
             Ok(is_changed) => {
                 if is_changed {
                     self.signing.forget_report();
@@ -271,7 +284,7 @@ impl Desk {
                 }
                 sink(Response::Scored(Box::new(scored.overview())));
                 self.signing.forget_report();
-                self.scored = Some(scored);
+                self.scored = Some(Rc::new(scored));
             }
             Err(message) => sink(Response::Failed { message }),
         }

@@ -1,9 +1,8 @@
 //! Files made of a report.
 
-use proofmark_engine::{Flow, Session, page_figures};
+use proofmark_engine::Session;
 use proofmark_report::export::{
     DocumentText, annotations, attempts_csv, citations_csv, junit, obligations_csv,
-    printable as printable_page,
 };
 use proofmark_report::format::Report;
 
@@ -53,10 +52,4 @@ fn texts<'s>(session: &'s Session, scored: &Scored, report: &'s Report) -> Vec<D
             })
         })
         .collect()
-}
-
-/// The printable page with the pictures of every cited page.
-pub(super) fn printable(session: &Session, scored: &Scored) -> Vec<u8> {
-    let figures = page_figures(session, &scored.report, &mut |_| Flow::Continue);
-    printable_page(&scored.report, &figures).into_bytes()
 }

@@ -139,6 +139,19 @@ impl Request {
                 | Self::SetAudit { .. }
         )
     }
+
+    /// Whether it is about the statement that is signed, which takes a while to make.
+    pub(crate) fn needs_statement(&self) -> bool {
+        matches!(
+            self,
+            Self::Prepare
+                | Self::Seal { .. }
+                | Self::SignWithImported
+                | Self::Export {
+                    kind: Export::Printable
+                }
+        )
+    }
 }
 
 /// A part of a page's image, in pixels of the whole.

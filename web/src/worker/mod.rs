@@ -12,6 +12,7 @@ mod judge_messages;
 mod judging;
 mod messages;
 mod packed;
+mod preparing;
 mod scored;
 mod scoring;
 mod serve;

@@ -10,6 +10,7 @@ use super::messages::{Overview, QuestionLine, Row, ShownAttempt};
 use crate::state::Outcome;
 
 /// A report with its canonical bytes.
+#[derive(Clone)]
 pub(super) struct Scored {
     pub(super) report: Report,
     pub(super) bytes: Vec<u8>,

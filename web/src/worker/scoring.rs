@@ -13,6 +13,23 @@ use super::messages::Response;
 /// browsers make each of them 4 ms.
 const SLICE_MILLIS: f64 = 50.0;
 
+/// The time until the next pause.
+pub(super) struct Slice {
+    end: f64,
+}
+
+impl Slice {
+    pub(super) fn begin() -> Self {
+        Self {
+            end: js_sys::Date::now() + SLICE_MILLIS,
+        }
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        js_sys::Date::now() < self.end
+    }
+}
+
 /// Scores what the desk's session holds. `pause` returns when the scoring may go on; the desk is free
 /// meanwhile.
 pub(super) async fn score(
@@ -45,8 +62,8 @@ pub(super) async fn score(
     while is_left {
         meter.tell(&scoring.progress(), sink);
         pause().await;
-        let end = js_sys::Date::now() + SLICE_MILLIS;
-        while is_left && js_sys::Date::now() < end {
+        let slice = Slice::begin();
+        while is_left && slice.is_open() {
             is_left = scoring.step();
         }
     }

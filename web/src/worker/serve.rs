@@ -53,20 +53,9 @@ impl Queue {
         self.waiting.remove(next.unwrap_or(0))
     }
 
-    /// The next job that can be done while a run is being scored: what is looked at meanwhile.
-    fn take_between(&mut self) -> Option<ToWorker> {
-        let next = self.first_of(|request| {
-            matches!(
-                request,
-                Request::Image { .. }
-                    | Request::Lines { .. }
-                    | Request::Outline { .. }
-                    | Request::Boxes { .. }
-                    | Request::Find { .. }
-                    | Request::Bank(_)
-                    | Request::Judge(_)
-            )
-        })?;
+    /// The next job that can be done in the middle of another one.
+    fn take_between(&mut self, can_be_done: fn(&Request) -> bool) -> Option<ToWorker> {
+        let next = self.first_of(can_be_done)?;
         self.waiting.remove(next)
     }
 
@@ -83,6 +72,25 @@ impl Queue {
             .min_by_key(|(_, one)| rank(&one.request))
             .map(|(at, _)| at)
     }
+}
+
+/// What is looked at while a run is scored.
+fn is_about_files(request: &Request) -> bool {
+    matches!(
+        request,
+        Request::Image { .. }
+            | Request::Lines { .. }
+            | Request::Outline { .. }
+            | Request::Boxes { .. }
+            | Request::Find { .. }
+            | Request::Bank(_)
+            | Request::Judge(_)
+    )
+}
+
+/// What is looked at while a report is made ready to be signed.
+fn is_looked_at(request: &Request) -> bool {
+    is_about_files(request) || matches!(request, Request::Attempt { .. } | Request::Search { .. })
 }
 
 fn receive(message: ToWorker, queue: &Rc<RefCell<Queue>>, desk: &Rc<RefCell<Desk>>) {
@@ -112,11 +120,19 @@ async fn run(queue: Rc<RefCell<Queue>>, desk: Rc<RefCell<Desk>>) {
             return;
         };
         let answer = |response| post(&FromWorker::Answer { job, response });
-        if let Request::Score { preflight } = request {
-            let pause = async || work_between(&queue, &desk).await;
-            super::scoring::score(&desk, preflight, &answer, pause).await;
-        } else {
-            do_one(&desk, request, &answer).await;
+        match request {
+            Request::Score { preflight } => {
+                let pause = async || work_between(&queue, &desk, is_about_files).await;
+                super::scoring::score(&desk, preflight, &answer, pause).await;
+            }
+            about_report if about_report.needs_statement() => {
+                let pause = async || work_between(&queue, &desk, is_looked_at).await;
+                match super::preparing::prepare(&desk, pause).await {
+                    Ok(()) => do_one(&desk, about_report, &answer).await,
+                    Err(message) => answer(Response::Failed { message }),
+                }
+            }
+            other => do_one(&desk, other, &answer).await,
         }
         TimeoutFuture::new(0).await;
     }
@@ -130,11 +146,15 @@ async fn do_one(desk: &RefCell<Desk>, request: Request, answer: Sink<'_>) {
     }
 }
 
-/// Lets messages in, and does what does not wait for the end of a scoring.
-async fn work_between(queue: &RefCell<Queue>, desk: &RefCell<Desk>) {
+/// Lets messages in, and does what does not wait for the end of a long job.
+async fn work_between(
+    queue: &RefCell<Queue>,
+    desk: &RefCell<Desk>,
+    can_be_done: fn(&Request) -> bool,
+) {
     loop {
         TimeoutFuture::new(0).await;
-        let next = queue.borrow_mut().take_between();
+        let next = queue.borrow_mut().take_between(can_be_done);
         let Some(ToWorker { job, request }) = next else {
             return;
         };

@@ -3,7 +3,7 @@
 use proofmark_engine::Session;
 use proofmark_report::{
     Envelope, Prepared as ReportPrepared, PrivateKey, PublicKey, Signature as ReportSignature,
-    prepare, write_archive,
+    write_archive,
 };
 
 use super::messages::{Export, KeyInfo, MadeFile, Prepared, Response, SealedInfo, Signature};
@@ -19,7 +19,13 @@ pub(super) struct Signing {
     keys: Vec<PublicKey>,
 }
 
-type Made = Result<Response, String>;
+type Answer = Result<Response, String>;
+
+/// The printable page of a report, and the statement that covers both.
+pub(super) struct Made {
+    pub(super) printable: Vec<u8>,
+    pub(super) prepared: ReportPrepared,
+}
 
 impl Signing {
     /// A new report is here: signatures over the old one say nothing about it.
@@ -30,26 +36,37 @@ impl Signing {
         self.keys = Vec::new();
     }
 
-    pub(super) fn import(&mut self, pem: &str, passphrase: Option<&str>) -> Made {
+    pub(super) fn import(&mut self, pem: &str, passphrase: Option<&str>) -> Answer {
         let key = PrivateKey::from_pem(pem, passphrase).map_err(|error| error.to_string())?;
         let info = key_info(&key.public());
         self.imported = Some(key);
         Ok(Response::Key(info))
     }
 
-    pub(super) fn name(public_der: &[u8]) -> Made {
+    pub(super) fn name(public_der: &[u8]) -> Answer {
         let key = PublicKey::from_spki_der(public_der).map_err(|error| error.to_string())?;
         Ok(Response::Key(key_info(&key)))
     }
 
-    pub(super) fn prepare(&mut self, session: &Session, scored: &Scored) -> Made {
+    pub(super) fn is_prepared(&self) -> bool {
+        self.prepared.is_some()
+    }
+
+    /// Takes the statement of the report, with the printable page that it covers.
+    pub(super) fn take(&mut self, made: Made) {
+        self.prepared = Some(made.prepared);
+        self.printable = made.printable;
+    }
+
+    /// What a person is told of the statement before it is signed.
+    pub(super) fn tell(&self, scored: &Scored) -> Answer {
+        let prepared = self.prepared()?;
         let count = |verdict: &str| {
             let attempts = scored.report.attempts.iter();
             attempts
                 .filter(|attempt| attempt.verdict == verdict)
                 .count() as u64
         };
-        let prepared = self.prepared(session, scored)?;
         Ok(Response::Prepared(Box::new(Prepared {
             signed_bytes: prepared.pae.clone(),
             result: prepared.result.to_owned(),
@@ -59,12 +76,7 @@ impl Signing {
         })))
     }
 
-    pub(super) fn seal(
-        &mut self,
-        session: &Session,
-        scored: &Scored,
-        signatures: &[Signature],
-    ) -> Made {
+    pub(super) fn seal(&mut self, signatures: &[Signature]) -> Answer {
         let mut pairs = Vec::with_capacity(signatures.len());
         for one in signatures {
             let key =
@@ -73,23 +85,18 @@ impl Signing {
                 ReportSignature::from_raw(&one.r_s).map_err(|error| error.to_string())?;
             pairs.push((key, signature));
         }
-        self.add(session, scored, pairs)
+        self.add(pairs)
     }
 
-    pub(super) fn sign_with_imported(&mut self, session: &Session, scored: &Scored) -> Made {
-        let pae = self.prepared(session, scored)?.pae.clone();
+    pub(super) fn sign_with_imported(&mut self) -> Answer {
+        let pae = self.prepared()?.pae.clone();
         let key = self.imported.as_ref().ok_or("no key was imported")?;
         let pair = (key.public(), key.sign(&pae));
-        self.add(session, scored, vec![pair])
+        self.add(vec![pair])
     }
 
-    fn add(
-        &mut self,
-        session: &Session,
-        scored: &Scored,
-        pairs: Vec<(PublicKey, ReportSignature)>,
-    ) -> Made {
-        let payload = self.prepared(session, scored)?.payload.clone();
+    fn add(&mut self, pairs: Vec<(PublicKey, ReportSignature)>) -> Answer {
+        let payload = self.prepared()?.payload.clone();
         for (key, signature) in pairs {
             match &mut self.envelope {
                 Some(envelope) => envelope.add(&key, &signature),
@@ -104,7 +111,7 @@ impl Signing {
         }))
     }
 
-    pub(super) fn export(&mut self, session: &Session, scored: &Scored, kind: Export) -> Made {
+    pub(super) fn export(&mut self, session: &Session, scored: &Scored, kind: Export) -> Answer {
         let unsigned = "sign the report first";
         let text = |error: proofmark_report::Error| error.to_string();
         let (name, media_type, bytes) = match kind {
@@ -128,7 +135,7 @@ impl Signing {
                 ("signed-report.zip", "application/zip", bytes)
             }
             Export::Printable => {
-                self.prepared(session, scored)?;
+                self.prepared()?;
                 ("report.html", "text/html", self.printable.clone())
             }
             other => super::exports::make(session, scored, other)?,
@@ -140,17 +147,10 @@ impl Signing {
         }))
     }
 
-    /// The statement with the printable page that it covers, made once for a report.
-    fn prepared(&mut self, session: &Session, scored: &Scored) -> Result<&ReportPrepared, String> {
-        if self.prepared.is_none() {
-            self.printable = super::exports::printable(session, scored);
-            let prepared = prepare(&scored.report, Some(&self.printable))
-                .map_err(|error| error.to_string())?;
-            self.prepared = Some(prepared);
-        }
+    fn prepared(&self) -> Result<&ReportPrepared, String> {
         self.prepared
             .as_ref()
-            .ok_or_else(|| "the statement could not be made".to_owned())
+            .ok_or_else(|| "nothing is scored that could be signed".to_owned())
     }
 }
 

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use csv::{QuoteStyle, Terminator, WriterBuilder};
 
-use super::human::{About, standing};
+use super::human::{About, Index};
 use crate::Error;
 use crate::format::{Attempt, Report};
 
@@ -35,18 +35,16 @@ pub fn attempts_csv(report: &Report) -> Result<Vec<u8>, Error> {
         "file",
         "line",
     ])?;
+    let index = Index::new(report);
     for attempt in &report.attempts {
-        let question = report
-            .questions
-            .iter()
-            .find(|question| question.id == attempt.question_id);
+        let question = index.question(attempt);
         let supporting = attempt
             .citations
             .iter()
             .filter(|c| !c.supports.is_empty())
             .count();
         table.line(
-            report,
+            &index,
             attempt,
             About::Attempt,
             &[
@@ -83,18 +81,16 @@ pub fn obligations_csv(report: &Report) -> Result<Vec<u8>, Error> {
         "description",
         "value",
     ])?;
+    let index = Index::new(report);
     for attempt in &report.attempts {
-        let question = report
-            .questions
-            .iter()
-            .find(|question| question.id == attempt.question_id);
+        let question = index.question(attempt);
         for field in &attempt.fields {
             for obligation in &field.obligations {
                 let info = question.and_then(|question| {
                     question.obligations.iter().find(|o| o.id == obligation.id)
                 });
                 table.line(
-                    report,
+                    &index,
                     attempt,
                     About::Obligation(&obligation.id),
                     &[
@@ -137,15 +133,16 @@ pub fn citations_csv(report: &Report) -> Result<Vec<u8>, Error> {
         "elided",
         "fidelity",
     ])?;
+    let index = Index::new(report);
     for attempt in &report.attempts {
-        for (index, citation) in attempt.citations.iter().enumerate() {
+        for (at, citation) in attempt.citations.iter().enumerate() {
             let optional = |text: &Option<String>| text.clone().unwrap_or_default();
             table.line(
-                report,
+                &index,
                 attempt,
-                About::Citation(index),
+                About::Citation(at),
                 &[
-                    index.to_string(),
+                    at.to_string(),
                     optional(&citation.field),
                     optional(&citation.document),
                     optional(&citation.document_id),
@@ -192,12 +189,12 @@ impl Table {
 
     fn line(
         &mut self,
-        report: &Report,
+        index: &Index<'_>,
         attempt: &Attempt,
         about: About<'_>,
         cells: &[String],
     ) -> Result<(), Error> {
-        let decisions = standing(report, attempt, about);
+        let decisions = index.standing(attempt, about);
         let join = |part: fn(&crate::format::Decision) -> &str| {
             decisions
                 .iter()

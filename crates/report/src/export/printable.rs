@@ -1,10 +1,12 @@
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
-use super::printable_parts::{attempts, head, summary};
+use super::human::Index;
+use super::printable_parts::{Figures, attempt, figures_by_page, head, summary};
 use crate::format::Report;
 
 const STYLE: &str = include_str!("printable.css");
@@ -71,30 +73,82 @@ impl HighlightKind {
 /// policy allows that one style sheet, by its hash, and no more. All text of the report is escaped.
 /// Same arguments, same bytes.
 pub fn printable(report: &Report, figures: &[PageFigure]) -> String {
-    let hash = STANDARD.encode(Sha256::digest(STYLE));
-    let mut html = String::new();
-    html.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    write!(
-        html,
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-         img-src data:; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'\">\n\
-         <meta name=\"referrer\" content=\"no-referrer\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{} – Proofmark report</title>\n<style>{STYLE}</style>\n</head>\n<body>\n",
-        escape(&report.title)
-    )
-    .expect("writing to a string cannot fail");
-    head(report, &mut html);
-    summary(report, &mut html);
-    attempts(report, figures, &mut html);
-    if !figures.is_empty() {
-        html.push_str("<h2>Pages</h2>\n");
-        for (index, figure) in figures.iter().enumerate() {
-            write_figure(figure, index, &mut html);
+    let mut writing = PrintableWriter::new(report, figures);
+    while writing.step() {}
+    writing.finish()
+}
+
+/// [`printable`] attempt by attempt, so that a face can do something else between two of them.
+pub struct PrintableWriter<'r> {
+    report: &'r Report,
+    figures: &'r [PageFigure],
+    index: Index<'r>,
+    by_page: Figures<'r>,
+    n_written: usize,
+    html: String,
+}
+
+impl std::fmt::Debug for PrintableWriter<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PrintableWriter")
+            .field("n_attempts", &self.report.attempts.len())
+            .field("n_written", &self.n_written)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'r> PrintableWriter<'r> {
+    /// Writes what comes before the attempts.
+    pub fn new(report: &'r Report, figures: &'r [PageFigure]) -> Self {
+        let hash = STANDARD.encode(Sha256::digest(STYLE));
+        let mut html = String::new();
+        html.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+        write!(
+            html,
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+             img-src data:; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'\">\n\
+             <meta name=\"referrer\" content=\"no-referrer\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <title>{} – Proofmark report</title>\n<style>{STYLE}</style>\n</head>\n<body>\n",
+            escape(&report.title)
+        )
+        .expect("writing to a string cannot fail");
+        head(report, &mut html);
+        summary(report, &mut html);
+        html.push_str("<h2>Attempts</h2>\n");
+        Self {
+            report,
+            figures,
+            index: Index::new(report),
+            by_page: figures_by_page(figures),
+            n_written: 0,
+            html,
         }
     }
-    html.push_str("</body>\n</html>\n");
-    html
+
+    /// Writes the next attempt; `false` when there is none.
+    pub fn step(&mut self) -> bool {
+        let Some(next) = self.report.attempts.get(self.n_written) else {
+            return false;
+        };
+        attempt(next, &self.index, &self.by_page, &mut self.html);
+        self.n_written += 1;
+        true
+    }
+
+    /// The whole page; attempts that are left are written first.
+    pub fn finish(mut self) -> String {
+        while self.step() {}
+        let mut html = self.html;
+        if !self.figures.is_empty() {
+            html.push_str("<h2>Pages</h2>\n");
+            for (index, figure) in self.figures.iter().enumerate() {
+                write_figure(figure, index, &mut html);
+            }
+        }
+        html.push_str("</body>\n</html>\n");
+        html
+    }
 }
 
 fn write_figure(figure: &PageFigure, index: usize, html: &mut String) {
@@ -111,14 +165,12 @@ fn write_figure(figure: &PageFigure, index: usize, html: &mut String) {
     .expect("writing to a string cannot fail");
     // Boxes of one label are the lines of one highlight and share its number.
     let mut labels: Vec<(&FigureBox, usize)> = Vec::new();
+    let mut numbers: BTreeMap<(&str, HighlightKind), usize> = BTreeMap::new();
     for highlight in &figure.boxes {
-        let same = labels
-            .iter()
-            .find(|(seen, _)| seen.label == highlight.label && seen.kind == highlight.kind);
-        let (number, is_first) = match same {
-            Some((_, number)) => (*number, false),
-            None => (labels.len() + 1, true),
-        };
+        let number = *numbers
+            .entry((&highlight.label, highlight.kind))
+            .or_insert(labels.len() + 1);
+        let is_first = number > labels.len();
         if is_first {
             labels.push((highlight, number));
         }

@@ -1,6 +1,7 @@
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::human::{About, standing};
+use super::human::{About, Index};
 use super::printable::{PageFigure, escape};
 use crate::WHAT_A_SIGNATURE_SAYS;
 use crate::format::{Attempt, Citation, Decision, Fraction, Report, Span};
@@ -168,48 +169,46 @@ fn list(html: &mut String, title: &str, items: impl Iterator<Item = String>) {
     html.push_str("</ul>\n");
 }
 
-pub(super) fn attempts(report: &Report, figures: &[PageFigure], html: &mut String) {
-    html.push_str("<h2>Attempts</h2>\n");
-    for attempt in &report.attempts {
-        put!(
-            html,
-            "<h3>{} {}</h3>\n",
-            verdict(&attempt.verdict),
-            text(&id_of(attempt))
-        );
-        let question = report
-            .questions
-            .iter()
-            .find(|question| question.id == attempt.question_id);
-        if let Some(question) = question {
-            put!(html, "<p>{}</p>\n", text(&question.question));
-        }
-        put!(
-            html,
-            "<p class=\"note\">Completeness {}, support {}{}{}</p>\n",
-            verdict(&attempt.completeness),
-            verdict(&attempt.support),
-            if attempt.declined { "; declined" } else { "" },
-            if attempt.missing {
-                "; missing from the outputs"
-            } else {
-                ""
-            }
-        );
-        decisions(html, &standing(report, attempt, About::Attempt));
-        let reasons = attempt.explanations.iter().map(|explanation| {
-            format!(
-                "<code>{}</code> {}",
-                escape(&explanation.code),
-                text(&explanation.message)
-            )
-        });
-        let reasons: Vec<_> = reasons.collect();
-        list(html, "Reasons", reasons.into_iter());
-        obligations(report, attempt, html);
-        citations(report, attempt, figures, html);
-        raw(attempt, html);
+/// What is written for one attempt.
+pub(super) fn attempt(
+    attempt: &Attempt,
+    index: &Index<'_>,
+    figures: &Figures<'_>,
+    html: &mut String,
+) {
+    put!(
+        html,
+        "<h3>{} {}</h3>\n",
+        verdict(&attempt.verdict),
+        text(&id_of(attempt))
+    );
+    if let Some(question) = index.question(attempt) {
+        put!(html, "<p>{}</p>\n", text(&question.question));
     }
+    put!(
+        html,
+        "<p class=\"note\">Completeness {}, support {}{}{}</p>\n",
+        verdict(&attempt.completeness),
+        verdict(&attempt.support),
+        if attempt.declined { "; declined" } else { "" },
+        if attempt.missing {
+            "; missing from the outputs"
+        } else {
+            ""
+        }
+    );
+    decisions(html, &index.standing(attempt, About::Attempt));
+    let reasons = attempt.explanations.iter().map(|explanation| {
+        format!(
+            "<code>{}</code> {}",
+            escape(&explanation.code),
+            text(&explanation.message)
+        )
+    });
+    list(html, "Reasons", reasons);
+    obligations(index, attempt, html);
+    citations(index, attempt, figures, html);
+    raw(attempt, html);
 }
 
 fn decisions(html: &mut String, decisions: &[&Decision]) {
@@ -226,7 +225,7 @@ fn decisions(html: &mut String, decisions: &[&Decision]) {
     }
 }
 
-fn obligations(report: &Report, attempt: &Attempt, html: &mut String) {
+fn obligations(index: &Index<'_>, attempt: &Attempt, html: &mut String) {
     if attempt
         .fields
         .iter()
@@ -250,7 +249,7 @@ fn obligations(report: &Report, attempt: &Attempt, html: &mut String) {
             );
             decisions(
                 html,
-                &standing(report, attempt, About::Obligation(&obligation.id)),
+                &index.standing(attempt, About::Obligation(&obligation.id)),
             );
             html.push_str("</td></tr>\n");
         }
@@ -258,7 +257,7 @@ fn obligations(report: &Report, attempt: &Attempt, html: &mut String) {
     html.push_str("</tbody></table>\n");
 }
 
-fn citations(report: &Report, attempt: &Attempt, figures: &[PageFigure], html: &mut String) {
+fn citations(index: &Index<'_>, attempt: &Attempt, figures: &Figures<'_>, html: &mut String) {
     if attempt.citations.is_empty() {
         return;
     }
@@ -266,13 +265,13 @@ fn citations(report: &Report, attempt: &Attempt, figures: &[PageFigure], html: &
         "<table><thead><tr><th>#</th><th>Quotation</th><th>As cited</th><th>State</th>\
         <th>Found on</th><th>Supports</th></tr></thead><tbody>\n",
     );
-    for (index, citation) in attempt.citations.iter().enumerate() {
+    for (at, citation) in attempt.citations.iter().enumerate() {
         let optional = |value: &Option<String>| value.as_deref().map(text).unwrap_or_default();
         put!(
             html,
             "<tr><td>{}</td><td><blockquote>{}</blockquote></td><td>{} {}</td><td>{}</td><td>{}\
              </td><td>{}</td></tr>\n",
-            index + 1,
+            at + 1,
             optional(&citation.quote),
             optional(&citation.document),
             optional(&citation.page),
@@ -280,7 +279,7 @@ fn citations(report: &Report, attempt: &Attempt, figures: &[PageFigure], html: &
             pages(citation, figures),
             text(&citation.supports.join(", "))
         );
-        let decided = standing(report, attempt, About::Citation(index));
+        let decided = index.standing(attempt, About::Citation(at));
         if !decided.is_empty() {
             html.push_str("<tr><td></td><td colspan=\"5\">");
             decisions(html, &decided);
@@ -290,8 +289,20 @@ fn citations(report: &Report, attempt: &Attempt, figures: &[PageFigure], html: &
     html.push_str("</tbody></table>\n");
 }
 
+/// Index of the figure of each page, by document and page.
+pub(super) type Figures<'f> = BTreeMap<(&'f str, u64), usize>;
+
+pub(super) fn figures_by_page(figures: &[PageFigure]) -> Figures<'_> {
+    let mut by_page = BTreeMap::new();
+    for (at, figure) in figures.iter().enumerate() {
+        let page = (figure.document.as_str(), figure.page);
+        by_page.entry(page).or_insert(at);
+    }
+    by_page
+}
+
 /// The pages on which a citation stands, each linked to its image where there is one.
-fn pages(citation: &Citation, figures: &[PageFigure]) -> String {
+fn pages(citation: &Citation, figures: &Figures<'_>) -> String {
     let spans: Vec<Span> = match citation.occurrences.as_slice() {
         [] => citation.span.into_iter().collect(),
         occurrences => occurrences.to_vec(),
@@ -306,9 +317,8 @@ fn pages(citation: &Citation, figures: &[PageFigure]) -> String {
         }
     }
     let links = pages.iter().map(|page| {
-        let figure = figures.iter().position(|figure| {
-            figure.page == *page && citation.document_id.as_ref() == Some(&figure.document)
-        });
+        let document = citation.document_id.as_deref();
+        let figure = document.and_then(|document| figures.get(&(document, *page)));
         match figure {
             Some(index) => format!("<a href=\"#page-{index}\">page {page}</a>"),
             None => format!("page {page}"),

@@ -200,7 +200,7 @@ fn an_attempt_fills_its_slot_or_says_why_not() {
     let plan = infer_plan(&good);
     let place = |text: &str| {
         let file = read_outputs("b", text.as_bytes());
-        place_attempt(&plan, &bank(), file.attempts[0].clone())
+        Places::new(&plan, &bank()).fill(file.attempts[0].clone())
     };
     let (slot, notes) = place(&line("w", 1, "q2", "y", "")).expect("planned");
     assert_eq!(
