@@ -3,14 +3,18 @@ looking one string up in another. It has no rules for seams, signs, units, negat
 measured, not to be right.
 
 run FOLDER pdf|text N CORPUS    score the outputs that the measuring program wrote
+verify FOLDER N                 check the signed export that the measuring program wrote
 search FOLDER MEGABYTES         look its quotations up in its text
 """
 
+import base64
+import hashlib
 import json
 import re
 import resource
 import sys
 import time
+import zipfile
 from bisect import bisect_right
 from collections import Counter
 from pathlib import Path
@@ -135,6 +139,29 @@ def run(folder, form, n, corpus):
     )
 
 
+def verify(folder, n):
+    """Signature by the enclosed key, digest of the report, and the report read."""
+    from cryptography.hazmat.primitives.asymmetric.ec import ECDSA
+    from cryptography.hazmat.primitives.hashes import SHA256
+    from cryptography.hazmat.primitives.serialization import load_pem_public_key
+
+    start = time.perf_counter()
+    with zipfile.ZipFile(folder / f"signed-{n}.zip") as export:
+        parts = {name: export.read(name) for name in export.namelist()}
+    envelope = json.loads(parts["report.dsse.json"])
+    payload = base64.b64decode(envelope["payload"])
+    kind = envelope["payloadType"].encode()
+    signed = b"DSSEv1 %d %b %d %b" % (len(kind), kind, len(payload), payload)
+    pem = next(part for name, part in parts.items() if name.endswith(".pem"))
+    signature = base64.b64decode(envelope["signatures"][0]["sig"])
+    load_pem_public_key(pem).verify(signature, signed, ECDSA(SHA256()))
+    statement = json.loads(payload)
+    digest = hashlib.sha256(parts["report.json"]).hexdigest()
+    assert statement["subject"][0]["digest"]["sha256"] == digest, "another report was signed"
+    json.loads(parts["report.json"])
+    print(f"verify_ms={(time.perf_counter() - start) * 1000:.0f} signature=Yes findings=0")
+
+
 def search(folder, megabytes):
     text = (folder / f"search-{megabytes}.txt").read_text()
     quotes = json.loads((folder / f"search-{megabytes}.json").read_text())
@@ -160,6 +187,8 @@ def main():
     match sys.argv[1:]:
         case ["run", folder, form, n, corpus]:
             run(Path(folder), form, n, Path(corpus))
+        case ["verify", folder, n]:
+            verify(Path(folder), n)
         case ["search", folder, megabytes]:
             search(Path(folder), megabytes)
         case _:

@@ -284,7 +284,8 @@ fn exchange<const N: usize>(
     values: [(&str, Option<String>); N],
     adds: bool,
 ) -> Result<String, String> {
-    let root = parse(bank_json.as_bytes()).map_err(|error| format!("not JSON: {error}"))?;
+    let root =
+        parse(bank_json.as_bytes()).map_err(|error| format!("cannot be read as JSON: {error}"))?;
     let mut at = &root;
     for part in pointer.split('/').skip(1) {
         let next = match part.parse::<usize>() {

@@ -29,9 +29,9 @@ pub fn parse(input: &[u8]) -> Result<Node, Error> {
 /// bytes of memory, however long the document is.
 ///
 /// # Errors
-/// As [`parse`], but that the number of values is not limited.
+/// As [`parse`], but that only the values of the outermost level are counted.
 pub fn outline(input: &[u8]) -> Result<Outline, Error> {
-    let (top, watch) = document(input, Keep::Top, usize::MAX)?;
+    let (top, watch) = document(input, Keep::Top, MAX_VALUES)?;
     Ok(Outline {
         top,
         duplicate: watch.into_duplicate(),
@@ -222,7 +222,7 @@ impl<'input> Parser<'input> {
             Some(b'n') => self.word("null", Value::Null)?,
             _ => return Err(self.unexpected("a value")),
         };
-        if self.keep == Keep::All {
+        if matches!(self.keep, Keep::All | Keep::Top | Keep::Scalar) {
             let Some(n_left) = self.n_left.checked_sub(1) else {
                 return self.error(
                     start,
@@ -534,8 +534,9 @@ mod tests {
         assert!(error.message.contains("split it"), "{error}");
         assert_eq!(error.offset, 0, "the outermost value ends last");
         assert!(
-            document(input, Keep::Top, 0).is_ok(),
-            "nothing is kept of it"
+            document(input, Keep::Top, 3).is_ok(),
+            "what is inside is not kept"
         );
+        assert!(document(input, Keep::Top, 2).is_err());
     }
 }

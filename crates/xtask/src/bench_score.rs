@@ -36,15 +36,26 @@ pub(crate) fn bench(arguments: &[String]) -> Result<ExitCode> {
     let made = ours(&["make", corpus, folder])?;
 
     let mut rows = vec![row(&["", "ours", "plain script", "ours / script"])];
+    rows.push(row(&["240 attempts, cold, from PDFs", "", "", ""]));
+    let script = plain(&["run", folder, "pdf", "240", corpus])?;
+    for n_threads in ["1", "2"] {
+        let words = ["run", folder, "pdf", "240", corpus, n_threads];
+        let said = ours(&words)?;
+        for (name, key) in [("all", "total_ms"), ("reading", "read_ms")] {
+            let name = format!("{name}, ours on {n_threads} cores, ms");
+            rows.push(compared(&name, key, &said, &script));
+        }
+    }
     for (title, form) in [("cold, from PDFs", "pdf"), ("with extracted text", "text")] {
         let words = ["run", folder, form, "10000", corpus];
-        let (a, b) = (ours(&words)?, plain(&words)?);
+        let (a, b) = (ours(&on_one_core(&words))?, plain(&words)?);
         rows.push(row(&[&format!("10 000 attempts, {title}"), "", "", ""]));
         for (name, key) in [
             ("all, ms", "total_ms"),
             ("reading, ms", "read_ms"),
             ("scoring, ms", "score_ms"),
-            ("report, ms", "report_ms"),
+            ("report written, ms", "report_ms"),
+            ("printable page, signature, export, ms", "sign_ms"),
             ("most memory, MB", "peak_mb"),
             ("pass", "pass"),
             ("fail", "fail"),
@@ -53,11 +64,14 @@ pub(crate) fn bench(arguments: &[String]) -> Result<ExitCode> {
             rows.push(compared(name, key, &a, &b));
         }
     }
+    let words = ["verify", folder, "10000"];
+    let (a, b) = (ours(&words)?, plain(&words)?);
+    rows.push(compared("export verified, ms", "verify_ms", &a, &b));
     rows.push(row(&["growth, with extracted text", "", "", ""]));
     let mut times = Vec::new();
     for n in SIZES {
         let words = ["run", folder, "text", n, corpus];
-        let (a, b) = (ours(&words)?, plain(&words)?);
+        let (a, b) = (ours(&on_one_core(&words))?, plain(&words)?);
         rows.push(compared(
             &format!("{n} attempts, all, ms"),
             "total_ms",
@@ -109,6 +123,11 @@ pub(crate) fn bench(arguments: &[String]) -> Result<ExitCode> {
         println!("{a:<46} {b:>12} {c:>14} {d:>14}");
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The words for our program, which is told how many threads read.
+fn on_one_core<'w>(words: &[&'w str]) -> Vec<&'w str> {
+    [words, &["1"]].concat()
 }
 
 fn row(cells: &[&str; 4]) -> [String; 4] {

@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 
 use crate::Error;
 
-const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
+/// The first is a usual audit: forty questions, two systems, three times.
+const SIZES: [usize; 4] = [240, 1_000, 10_000, 100_000];
 /// Most questions about one document.
 const MAX_PER_DOCUMENT: usize = 8;
 /// Tokens of a registered passage.

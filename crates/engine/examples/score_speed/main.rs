@@ -2,8 +2,8 @@
 //! what `bench/score/plain.py` says of the same inputs.
 //!
 //! `make CORPUS FOLDER` reads the PDFs of a folder and writes a bank about them, their text, and
-//! outputs of 1 000, 10 000 and 100 000 attempts. `run FOLDER pdf|text N CORPUS` scores one of these.
-//! `search FOLDER MEGABYTES` writes a text and quotations, and grounds them.
+//! outputs of 240 to 100 000 attempts. `run FOLDER pdf|text N CORPUS THREADS` scores some of these, the
+//! documents read on so many threads, and writes a signed export; `verify FOLDER N` checks it. `search FOLDER MEGABYTES` writes a text and quotations, and grounds them.
 #![expect(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -14,13 +14,17 @@ mod made;
 mod text;
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use proofmark_engine::{Flow, ScoreOptions, Session};
+use proofmark_engine::{Flow, ScoreOptions, Session, open_document};
 use proofmark_ground::DocumentIndex;
-use proofmark_report::report_bytes;
+use proofmark_report::export::printable;
+use proofmark_report::{
+    Envelope, Material, PrivateKey, prepare, report_bytes, sha256_hex, verify, write_archive,
+};
 use proofmark_text::Document;
 
 type Error = Box<dyn std::error::Error>;
@@ -30,14 +34,21 @@ fn main() -> Result<(), Error> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["make", corpus, folder] => made::write_inputs(Path::new(corpus), Path::new(folder)),
-        ["run", folder, form, n, corpus] => run(Path::new(folder), form, n, Path::new(corpus)),
+        ["run", folder, form, n, corpus, threads] => run(
+            Path::new(folder),
+            form,
+            n,
+            Path::new(corpus),
+            threads.parse()?,
+        ),
+        ["verify", folder, n] => check(Path::new(folder), n),
         ["search", folder, megabytes] => search(Path::new(folder), megabytes.parse()?),
-        _ => Err("make CORPUS FOLDER | run FOLDER pdf|text N CORPUS | search FOLDER MB".into()),
+        _ => Err("make CORPUS FOLDER | run FOLDER pdf|text N CORPUS THREADS | verify FOLDER N | search FOLDER MB".into()),
     }
 }
 
 /// Scores, from the files' bytes to the report's, and prints the time of each part.
-fn run(folder: &Path, form: &str, n: &str, corpus: &Path) -> Result<(), Error> {
+fn run(folder: &Path, form: &str, n: &str, corpus: &Path, n_threads: usize) -> Result<(), Error> {
     let start = Instant::now();
     let mut session = Session::default();
     let mut add = |path: &Path| -> Result<(), Error> {
@@ -52,9 +63,11 @@ fn run(folder: &Path, form: &str, n: &str, corpus: &Path) -> Result<(), Error> {
         "pdf" => (corpus.to_path_buf(), "pdf"),
         _ => (folder.join("text"), "txt"),
     };
-    for path in made::files(&documents, extension)? {
-        add(&path)?;
-    }
+    read_documents(
+        &mut session,
+        &made::files(&documents, extension)?,
+        n_threads,
+    )?;
     let n_read = start.elapsed();
     let report = session
         .score(&ScoreOptions::default(), &mut |_| Flow::Continue)
@@ -66,15 +79,69 @@ fn run(folder: &Path, form: &str, n: &str, corpus: &Path) -> Result<(), Error> {
         *verdicts.entry(attempt.verdict.as_str()).or_default() += 1;
     }
     let shown: Vec<String> = verdicts.iter().map(|(v, n)| format!("{v}={n}")).collect();
+    let n_reported = start.elapsed();
+    let peak = peak_megabytes();
+    let page = printable(&report, &[]).into_bytes();
+    let prepared = prepare(&report, Some(&page))?;
+    let key = PrivateKey::from_random(&[7; 32])?;
+    let signature = key.sign(&prepared.pae);
+    let envelope = Envelope::assemble(prepared.payload, &[(key.public(), signature)])?;
+    let export = write_archive(&bytes, &envelope, &[key.public()], &page)?;
+    let n_signed = start.elapsed();
+    std::fs::write(folder.join(format!("signed-{n}.zip")), export)?;
     println!(
-        "total_ms={} read_ms={} score_ms={} report_ms={} report_bytes={} peak_mb={} {}",
-        start.elapsed().as_millis(),
+        "total_ms={} read_ms={} score_ms={} report_ms={} sign_ms={} report_bytes={} peak_mb={peak} {}",
+        n_reported.as_millis(),
         n_read.as_millis(),
         (n_scored - n_read).as_millis(),
-        (start.elapsed() - n_scored).as_millis(),
+        (n_reported - n_scored).as_millis(),
+        (n_signed - n_reported).as_millis(),
         bytes.len(),
-        peak_megabytes(),
         shown.join(" ")
+    );
+    Ok(())
+}
+
+/// Reads documents as the command line does: so many at a time, taken in by name.
+fn read_documents(session: &mut Session, paths: &[PathBuf], n_threads: usize) -> Result<(), Error> {
+    let next = AtomicUsize::new(0);
+    let read = Mutex::new(BTreeMap::new());
+    std::thread::scope(|scope| {
+        for _ in 0..n_threads {
+            scope.spawn(|| {
+                while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let document = std::fs::read(path).map(|bytes| {
+                        let name = path.file_name().unwrap_or_default().to_string_lossy();
+                        let (size, sha256) = (bytes.len() as u64, sha256_hex(&bytes));
+                        (size, sha256, open_document(&name, bytes, None))
+                    });
+                    if let Ok(mut read) = read.lock() {
+                        read.insert(path.clone(), document);
+                    }
+                }
+            });
+        }
+    });
+    for (path, document) in read.into_inner()? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let (size, sha256, result) = document?;
+        session.add_read_document(&name, size, sha256, result);
+    }
+    Ok(())
+}
+
+/// Checks a signed export: its signature, its digests, and the report against what was signed.
+fn check(folder: &Path, n: &str) -> Result<(), Error> {
+    let bytes = std::fs::read(folder.join(format!("signed-{n}.zip")))?;
+    let key = PrivateKey::from_random(&[7; 32])?.public();
+    let start = Instant::now();
+    let found = verify(&Material::from_bytes(&bytes, None), &[key], None, None);
+    let verified = start.elapsed();
+    println!(
+        "verify_ms={} signature={:?} findings={}",
+        verified.as_millis(),
+        found.signature_valid,
+        found.findings.len()
     );
     Ok(())
 }

@@ -45,7 +45,7 @@ pub(crate) fn read_bank(input: &[u8]) -> Result<BankRead, Problems> {
                 Code::NotJson,
                 &Subject::default(),
                 "",
-                format!("the bank is not JSON, {error}; correct it there"),
+                format!("the bank cannot be read as JSON, {error}; correct it there"),
             );
             return Err(problems);
         }
