@@ -200,7 +200,7 @@ pub(crate) struct Score {
     /// Where to write the report.
     #[arg(long)]
     pub(crate) report: Option<PathBuf>,
-    /// Documents read at the same time; the number of processors by default.
+    /// Documents read, and attempts judged, at the same time; the number of processors by default.
     #[arg(long, value_parser = jobs)]
     pub(crate) jobs: Option<usize>,
     /// Exit with 1 also when the planned workflow does not qualify.

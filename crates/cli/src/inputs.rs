@@ -1,16 +1,14 @@
 //! Files from disk into a session.
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use proofmark_engine::{FileKind, FileState, Problem, Session, recognise, sha256_hex};
+use proofmark_engine::{FileKind, FileState, Flow, Problem, Session, recognise, sha256_hex};
 use proofmark_report::format::Report;
 use proofmark_report::{Answer, Material, read_report, verify};
 
 use crate::args::Password;
 use crate::failure::Failure;
-use crate::{outputs, print};
+use crate::{outputs, parallel, print};
 
 /// Reads a file whole. What a command has read it does not write over.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
@@ -184,33 +182,14 @@ pub(crate) fn add_documents(
 ) -> Result<(), Failure> {
     let password = secret(password.password_file.as_deref())?;
     let paths = list(folder)?;
-    let n_jobs = jobs
-        .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
-        .unwrap_or(1)
-        .clamp(1, paths.len().max(1));
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..n_jobs {
-            scope.spawn(|| {
-                loop {
-                    let idx = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(path) = paths.get(idx) else { break };
-                    let read = read_document(path, password.clone());
-                    if let Ok(mut results) = results.lock() {
-                        results.push((idx, read));
-                    }
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().unwrap_or_default();
-    results.sort_by_key(|(idx, _)| *idx);
-    if results.len() != paths.len() {
-        return Err(Failure::internal("reading a document failed"));
-    }
-    for (idx, read) in results {
-        let path = &paths[idx];
+    let read = parallel::in_order(
+        paths.len(),
+        jobs,
+        |idx| read_document(&paths[idx], password.clone()),
+        |_| Flow::Continue,
+    );
+    let results = read.ok_or_else(|| Failure::internal("reading a document failed"))?;
+    for (path, read) in paths.iter().zip(results) {
         match read? {
             Ok(read) => {
                 session.add_read_document(&name(path), read.size, read.sha256, read.result);

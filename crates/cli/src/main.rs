@@ -5,6 +5,7 @@ mod commands;
 mod failure;
 mod inputs;
 mod outputs;
+mod parallel;
 mod print;
 mod summary;
 

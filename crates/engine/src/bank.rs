@@ -242,7 +242,12 @@ fn documents_of(bank: &Node) -> impl Iterator<Item = &Object> {
 pub(crate) fn tell(name: &str, bytes: &[u8]) -> Told {
     let node = match parse(bytes) {
         Ok(node) => node,
-        Err(error) => return refused(name, &format!("cannot be read as JSON: {error}; correct it there")),
+        Err(error) => {
+            return refused(
+                name,
+                &format!("cannot be read as JSON: {error}; correct it there"),
+            );
+        }
     };
     let Some(bank) = node.value.as_object() else {
         return refused(

@@ -62,7 +62,7 @@ pub use merge::merge_reports;
 pub use preflight::{PlatformChecks, preflight};
 pub use probe::{Probe, ProbeBox};
 pub use readiness::Readiness;
-pub use score_job::{ScoreJob, Scoring};
+pub use score_job::{Judge, Judgement, ScoreJob, Scoring};
 pub use scoring::ScoreOptions;
 pub use session::{
     FileEntry, FileId, FileState, PASSWORD_NEEDED, PASSWORD_WRONG, Problem, Progress, Session,

@@ -86,43 +86,70 @@ impl std::fmt::Debug for Scoring<'_> {
 }
 
 impl ScoreJob {
+    /// Number of planned attempts.
+    pub fn n_attempts(&self) -> usize {
+        self.run.filled.slots.len()
+    }
+
     /// Begins with the first planned attempt.
     pub fn start(&self) -> Scoring<'_> {
-        let n_attempts = self.run.filled.slots.len();
         Scoring {
+            judge: self.judge(),
+            judgements: Vec::with_capacity(self.n_attempts()),
+        }
+    }
+
+    /// What judges attempts in any order, and on several threads where there are some.
+    pub fn judge(&self) -> Judge<'_> {
+        Judge {
             job: self,
             prepared: scoring::prepare(&self.checked),
-            judged: Vec::with_capacity(n_attempts),
-            attempts: Vec::with_capacity(n_attempts),
         }
+    }
+
+    /// The report of the whole run. `judgements` are those of [`Judge::judge`] from the first attempt to the last.
+    pub fn report(&self, judgements: Vec<Judgement>) -> format::Report {
+        let (judged, attempts): (Vec<_>, Vec<_>) = judgements
+            .into_iter()
+            .map(|one| (one.judged, one.attempt))
+            .unzip();
+        self.session.report(
+            (&self.checked, &self.run),
+            &judged,
+            attempts,
+            self.audit.clone(),
+            self.preflight.clone(),
+        )
     }
 }
 
-/// The attempts of a [`ScoreJob`] that are judged so far.
-pub struct Scoring<'j> {
+/// Judges the attempts of a [`ScoreJob`]; each judgement depends on its attempt alone.
+pub struct Judge<'j> {
     job: &'j ScoreJob,
     /// By question.
     prepared: Vec<PreparedQuestion<'j>>,
-    /// As many as `attempts`, for the same slots.
-    judged: Vec<JudgedAttempt>,
-    attempts: Vec<format::Attempt>,
 }
 
-impl Scoring<'_> {
-    /// How far it has come.
-    pub fn progress(&self) -> Progress {
-        Progress::Scoring {
-            attempt: self.attempts.len(),
-            n_attempts: self.job.run.filled.slots.len(),
-        }
-    }
+/// One attempt, judged.
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    judged: JudgedAttempt,
+    attempt: format::Attempt,
+}
 
-    /// Judges the next attempt; `false` when there is none.
-    pub fn step(&mut self) -> bool {
+impl std::fmt::Debug for Judge<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Judge")
+            .field("job", self.job)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Judge<'_> {
+    /// Judges a planned attempt; `None` when there are not so many.
+    pub fn judge(&self, attempt_idx: usize) -> Option<Judgement> {
         let ScoreJob { checked, run, .. } = self.job;
-        let Some(slot) = run.filled.slots.get(self.attempts.len()) else {
-            return false;
-        };
+        let slot = run.filled.slots.get(attempt_idx)?;
         let question = &self.prepared[slot.question_idx];
         let mut judged = scoring::judge_slot(checked, &run.plan, question, slot);
         let place = (slot.workflow_idx, slot.repetition, slot.question_idx);
@@ -130,28 +157,36 @@ impl Scoring<'_> {
         let retries = (0..n_retries).map(|_| scoring::retry_ignored());
         judged.reasons.extend(retries);
         let attempt = scoring::attempt(checked, &run.plan, slot, &judged);
-        self.attempts.push(attempt);
-        self.judged.push(judged);
-        true
+        Some(Judgement { judged, attempt })
+    }
+}
+
+/// The attempts of a [`ScoreJob`] that are judged so far.
+pub struct Scoring<'j> {
+    judge: Judge<'j>,
+    judgements: Vec<Judgement>,
+}
+
+impl Scoring<'_> {
+    /// How far it has come.
+    pub fn progress(&self) -> Progress {
+        Progress::Scoring {
+            attempt: self.judgements.len(),
+            n_attempts: self.judge.job.n_attempts(),
+        }
+    }
+
+    /// Judges the next attempt; `false` when there is none.
+    pub fn step(&mut self) -> bool {
+        let next = self.judge.judge(self.judgements.len());
+        let is_one = next.is_some();
+        self.judgements.extend(next);
+        is_one
     }
 
     /// The report of the whole run; attempts that are left are judged first.
     pub fn finish(mut self) -> format::Report {
         while self.step() {}
-        let ScoreJob {
-            session,
-            checked,
-            run,
-            audit,
-            preflight,
-            ..
-        } = self.job;
-        session.report(
-            (checked, run),
-            &self.judged,
-            self.attempts,
-            audit.clone(),
-            preflight.clone(),
-        )
+        self.judge.job.report(self.judgements)
     }
 }

@@ -178,7 +178,10 @@ fn unknown(name: &str, bytes: &[u8]) -> Told {
             Err(error) => {
                 let mut told = refused(
                     name,
-                    &format!("cannot be read as JSON: {}; correct it there", error.message),
+                    &format!(
+                        "cannot be read as JSON: {}; correct it there",
+                        error.message
+                    ),
                 );
                 for problem in &mut told.2 {
                     problem.place = Some(format!("line {}, column {}", error.line, error.column));

@@ -9,7 +9,7 @@ use proofmark_report::report_bytes;
 use crate::args::Score;
 use crate::failure::Failure;
 use crate::outputs::{self, Made};
-use crate::{inputs, print, summary};
+use crate::{inputs, parallel, print, summary};
 
 /// Holds when no attempt failed and, where it was asked for, the workflow qualifies.
 pub(crate) fn run(args: &Score, as_json: bool) -> Result<bool, Failure> {
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Score, as_json: bool) -> Result<bool, Failure> {
     if let Some(path) = &args.report {
         outputs::demand(path, Made::Report)?;
     }
-    let report = session.score(&ScoreOptions::default(), &mut print::progress())?;
+    let report = parallel::score(&session, &ScoreOptions::default(), args.jobs)?;
     let bytes = report_bytes(&report).map_err(|error| Failure::internal(error.to_string()))?;
     if let Some(path) = &args.report {
         outputs::write(path, &bytes, Made::Report)?;

@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::args::Verify;
 use crate::commands::{key, results};
 use crate::failure::Failure;
-use crate::{inputs, print};
+use crate::{inputs, parallel, print};
 
 /// Holds when nothing speaks against the report. A file in which there is nothing to verify is
 /// refused.
@@ -207,9 +207,7 @@ fn replay(
             preflight: signed.preflight,
             ..ScoreOptions::default()
         };
-        session
-            .score(&options, &mut print::progress())
-            .map_err(Failure::from)
+        parallel::score(&session, &options, None).map_err(Failure::from)
     });
     match scored {
         Ok(report) => {

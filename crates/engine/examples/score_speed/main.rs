@@ -3,7 +3,7 @@
 //!
 //! `make CORPUS FOLDER` reads the PDFs of a folder and writes a bank about them, their text, and
 //! outputs of 240 to 100 000 attempts. `run FOLDER pdf|text N CORPUS THREADS` scores some of these, the
-//! documents read on so many threads, and writes a signed export; `verify FOLDER N` checks it. `search FOLDER MEGABYTES` writes a text and quotations, and grounds them.
+//! on so many threads, and writes a signed export; `verify FOLDER N` checks it. `search FOLDER MEGABYTES` writes a text and quotations, and grounds them.
 #![expect(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -69,9 +69,12 @@ fn run(folder: &Path, form: &str, n: &str, corpus: &Path, n_threads: usize) -> R
         n_threads,
     )?;
     let n_read = start.elapsed();
-    let report = session
-        .score(&ScoreOptions::default(), &mut |_| Flow::Continue)
+    let job = session
+        .score_job(&ScoreOptions::default())
         .map_err(|refusal| refusal.to_string())?;
+    let judge = job.judge();
+    let judgements = in_order(job.n_attempts(), n_threads, |idx| judge.judge(idx));
+    let report = job.report(judgements.into_iter().flatten().collect());
     let n_scored = start.elapsed();
     let bytes = report_bytes(&report)?;
     let mut verdicts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -104,30 +107,44 @@ fn run(folder: &Path, form: &str, n: &str, corpus: &Path, n_threads: usize) -> R
 
 /// Reads documents as the command line does: so many at a time, taken in by name.
 fn read_documents(session: &mut Session, paths: &[PathBuf], n_threads: usize) -> Result<(), Error> {
-    let next = AtomicUsize::new(0);
-    let read = Mutex::new(BTreeMap::new());
-    std::thread::scope(|scope| {
-        for _ in 0..n_threads {
-            scope.spawn(|| {
-                while let Some(path) = paths.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let document = std::fs::read(path).map(|bytes| {
-                        let name = path.file_name().unwrap_or_default().to_string_lossy();
-                        let (size, sha256) = (bytes.len() as u64, sha256_hex(&bytes));
-                        (size, sha256, open_document(&name, bytes, None))
-                    });
-                    if let Ok(mut read) = read.lock() {
-                        read.insert(path.clone(), document);
-                    }
-                }
-            });
-        }
+    let read = in_order(paths.len(), n_threads, |idx| {
+        let name = paths[idx].file_name().unwrap_or_default().to_string_lossy();
+        std::fs::read(&paths[idx]).map(|bytes| {
+            let (size, sha256) = (bytes.len() as u64, sha256_hex(&bytes));
+            (size, sha256, open_document(&name, bytes, None))
+        })
     });
-    for (path, document) in read.into_inner()? {
+    for (path, document) in paths.iter().zip(read) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let (size, sha256, result) = document?;
         session.add_read_document(&name, size, sha256, result);
     }
     Ok(())
+}
+
+/// Results of `work` for every index below `n`, on so many threads, as the command line does it.
+fn in_order<T: Send>(n: usize, n_threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(n));
+    std::thread::scope(|scope| {
+        for _ in 0..n_threads {
+            scope.spawn(|| {
+                loop {
+                    let idx = next.fetch_add(1, Ordering::Relaxed);
+                    if idx >= n {
+                        break;
+                    }
+                    let result = work(idx);
+                    if let Ok(mut done) = done.lock() {
+                        done.push((idx, result));
+                    }
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_default();
+    done.sort_by_key(|(idx, _)| *idx);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 /// Checks a signed export: its signature, its digests, and the report against what was signed.

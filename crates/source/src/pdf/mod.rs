@@ -10,6 +10,7 @@ mod letters;
 mod load;
 mod mend;
 mod mesh;
+mod operators;
 mod owner;
 mod render;
 mod second;

@@ -7,8 +7,9 @@
 use super::assemble::{GlyphText, PageAssembler, PaintedGlyph};
 use super::guard::contained;
 use super::load::PdfSource;
+use super::operators::text_operators;
 use hayro::kurbo::{Affine, Point, Vec2};
-use pdf::content::{Matrix, Op, TextDrawAdjusted, parse_ops};
+use pdf::content::{Matrix, Op, TextDrawAdjusted};
 use pdf::encoding::BaseEncoding;
 use pdf::file::{Cache, FileOptions, NoLog};
 use pdf::font::{Font, ToUnicodeMap, Widths};
@@ -80,7 +81,7 @@ fn read_page(
         content.extend_from_slice(&part.data(resolver).ok()?);
         content.push(b' ');
     }
-    let ops = parse_ops(&content, resolver).ok()?;
+    let ops = text_operators(&content, resolver);
     let to_view = Affine::new([1.0, 0.0, 0.0, -1.0, -f64::from(left), f64::from(top)]);
     let mut reader = Reader {
         resolver,
@@ -208,9 +209,10 @@ impl<R: Resolve> Reader<'_, R> {
         let XObject::Form(form) = &*object else {
             return;
         };
-        let Ok(ops) = form.operations(self.resolver) else {
+        let Ok(data) = form.stream.data(self.resolver) else {
             return;
         };
+        let ops = text_operators(&data, self.resolver);
         let outer = self.state.clone();
         let dict = form.dict();
         if let Some(matrix) = &dict.matrix {
