@@ -128,11 +128,15 @@ impl Paint {
             .filter(|(_, dab)| dab.kind == SegmentKind::Extra)
             .map(|(range, _)| {
                 let text = &text[range];
-                without_breaks(text)
-                    .as_deref()
-                    .unwrap_or(text)
-                    .lines()
-                    .filter(|line| !is_code_fence(line))
+                let broken = without_breaks(text);
+                let lines: Vec<&str> = broken.as_deref().unwrap_or(text).lines().collect();
+                let is_head = |idx: usize| {
+                    is_table_head(lines[idx])
+                        && lines.get(idx + 1).is_some_and(|l| is_table_rule(l))
+                };
+                (0..lines.len())
+                    .filter(|idx| !is_code_fence(lines[*idx]) && !is_head(*idx))
+                    .map(|idx| lines[idx])
                     .collect::<Vec<_>>()
                     .join("\n")
                     .trim()
@@ -165,6 +169,44 @@ pub(super) fn without_breaks(text: &str) -> Option<String> {
         }
     }
     (done > 0).then(|| lines + &text[done..])
+}
+
+/// Words that a table of answers heads its columns with, and that say nothing else.
+const HEADS: &[&str] = &[
+    "field",
+    "fields",
+    "answer",
+    "answers",
+    "value",
+    "values",
+    "question",
+    "label",
+    "item",
+    "source",
+    "sources",
+    "citation",
+    "citations",
+    "evidence",
+    "quote",
+    "reference",
+    "references",
+    "page",
+    "document",
+    "requested",
+];
+
+/// Whether a row of a Markdown table holds nothing but words for its columns.
+fn is_table_head(line: &str) -> bool {
+    let mut words = line
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    line.trim_start().starts_with('|')
+        && words.all(|word| HEADS.contains(&word.to_lowercase().as_str()))
+}
+
+/// Whether a line is the rule below the head of a Markdown table.
+fn is_table_rule(line: &str) -> bool {
+    line.contains("--") && line.chars().all(|c| "|-: \t\r".contains(c))
 }
 
 /// `text` with bullets for the numbers of a list, where at least two of its lines are numbered from 1 on
@@ -203,7 +245,18 @@ fn is_code_fence(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{without_breaks, without_list_numbers};
+    use super::{is_table_head, is_table_rule, without_breaks, without_list_numbers};
+
+    #[test]
+    fn the_head_of_a_table_of_answers_is_form() {
+        assert!(is_table_head("| Field | Answer | Source |"));
+        assert!(is_table_head("| **Requested field** | Value |"));
+        assert!(!is_table_head("| Field | Price |"));
+        assert!(!is_table_head("Field and answer"));
+        assert!(is_table_rule("|---|:---:|"));
+        assert!(!is_table_rule("| a | b |"));
+        assert!(!is_table_rule("||"));
+    }
 
     #[test]
     fn numbers_of_a_list_are_form() {

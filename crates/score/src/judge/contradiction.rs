@@ -210,6 +210,18 @@ fn find_turned(reading: &Reading<'_>) -> (Vec<Contradiction>, Vec<Stretch>) {
             let is_reached = operators.negated(prose, stretch) != Negated::No
                 || (turned.is_unnegated && operators.clause_is_negated(prose, stretch))
                 || is_conditional(prose, stretch);
+            // "No, food is not allowed" is no "no food is not allowed".
+            let is_parted = || {
+                let own = Prose::new(alias.text);
+                let whole = Stretch {
+                    start: 0,
+                    end: own.len(),
+                };
+                prose.n_parted(stretch) > own.n_parted(whole)
+            };
+            if is_parted() {
+                continue;
+            }
             if is_reached {
                 unsure.push(stretch);
                 continue;
@@ -557,13 +569,27 @@ fn with_words_of(prose: &Prose<'_>, stated: Stretch, value: Stretch) -> Stretch 
 }
 
 /// Whether `value` has a basis or circumstance of its own, which the wording in `stretch` lacks
-/// (`£50 per season`, `19:30 in summer`), so that both may hold.
+/// (`£50 per season`, `19:30 in summer`), so that both may hold. In front of the wording it may also be
+/// what the value is said of (`The swim takes 2 hours. 45 minutes.`).
 fn is_qualified(reading: &Reading<'_>, stretch: Stretch, value: &Value) -> bool {
     let prose = reading.prose;
     let clause = prose.clauses.get(value.stretch.start);
     let is_shared = |stem: &String| prose.stems[stretch.start..stretch.end].contains(stem);
+    let is_here = |idx: &usize| prose.clauses.get(*idx) == clause;
+    let is_bare_of_matter = |idx: usize| {
+        let key = prose.key(idx);
+        let tables = ["charged", "approximate", "hedging fillers", "alternatives"];
+        tables.iter().any(|table| words().has(table, key))
+            || words().has("measure words", key)
+            || is_negating(key)
+    };
+    let before = (0..value.stretch.start)
+        .rev()
+        .take_while(is_here)
+        .filter(|idx| value.stretch.start < stretch.start && !is_bare_of_matter(*idx));
     (value.stretch.end..prose.len())
-        .take_while(|idx| prose.clauses.get(*idx) == clause)
+        .take_while(is_here)
+        .chain(before)
         .any(|idx| {
             let stem = &prose.stems[idx];
             let is_counted = value.is_bare() && value.counts(stem);

@@ -142,7 +142,11 @@ fn find_value(
             .filter(|stretch| {
                 let is_asked =
                     (stretch.start..stretch.end).all(|i| context.contains(&prose.stems[i]));
-                let is_place = is_place(prose, stretch.start) || counts_places(prose, stretch.end);
+                let dates_document =
+                    documents.iter().any(|d| d.start == stretch.end) && is_year(prose, *stretch);
+                let is_place = is_place(prose, stretch.start)
+                    || counts_places(prose, stretch.end)
+                    || dates_document;
                 !is_in_cue(*stretch) && !is_asked && !is_named(*stretch) && !is_place
             }),
     );
@@ -165,6 +169,14 @@ fn is_place(prose: &Prose<'_>, idx: usize) -> bool {
         before = previous;
     }
     false
+}
+
+/// Whether a stretch is a number of four digits such as years have: `the 2019 handbook`.
+fn is_year(prose: &Prose<'_>, stretch: Stretch) -> bool {
+    let written = prose.written(stretch);
+    written.len() == 4
+        && written.bytes().all(|byte| byte.is_ascii_digit())
+        && written.starts_with(['1', '2'])
 }
 
 /// Whether the word behind a number is a place in a document: `one section`, `the 2019 edition`.

@@ -261,6 +261,7 @@ fn judge_wordings(case: &FieldCase<'_>, prose: &Prose<'_>, library: &Library) ->
     };
     let is_open = |o: &&Occurrence<'_>| {
         is_only_asked(o)
+            || prose.is_parted_negation(o.stretch)
             || values.iter().any(|value| {
                 value.stretch == o.stretch && case.registered[o.claim_idx].counts_other(value)
             })

@@ -2,6 +2,7 @@
 
 use proofmark_text::{TextRange, Token, tokenize};
 
+use super::operators::is_negating;
 use super::words::words;
 
 /// Longest text, in tokens, that is searched for wordings and values; the search compares all values
@@ -161,6 +162,31 @@ impl<'a> Prose<'a> {
             start,
             end: end.max(start),
         }
+    }
+
+    /// How often punctuation parts the words of `stretch` into what a negation reaches.
+    pub(crate) fn n_parted(&self, stretch: Stretch) -> usize {
+        if stretch.start >= stretch.end {
+            return 0;
+        }
+        let n_joining = (stretch.start + 1..stretch.end)
+            .filter(|idx| words().has("clause ends", self.key(*idx)))
+            .count();
+        let n_after_joining = (stretch.start..stretch.end - 1)
+            .filter(|idx| words().has("clause ends", self.key(*idx)))
+            .count();
+        let n_clauses = self.reaches[stretch.end - 1] - self.reaches[stretch.start];
+        n_clauses.saturating_sub(n_joining + n_after_joining)
+    }
+
+    /// Whether punctuation stands behind a negation in `stretch`, so that the words behind it may say the
+    /// opposite: `no, food is allowed` for `no food is allowed`.
+    pub(crate) fn is_parted_negation(&self, stretch: Stretch) -> bool {
+        (stretch.start + 1..stretch.end).any(|idx| {
+            is_negating(self.key(idx - 1))
+                && self.reaches[idx] != self.reaches[idx - 1]
+                && !words().has("clause ends", self.key(idx))
+        })
     }
 
     /// Whether the sentence of `stretch` ends in a question mark.

@@ -6,6 +6,7 @@ use crate::bank::Claim;
 
 use super::prose::{Prose, Stretch};
 use super::values::{Value, ValueKind};
+use super::words::words;
 
 /// Whether a value in a passage is counted per something else than the obligation's: `£3 per car` beside
 /// `£5 per person`.
@@ -51,8 +52,8 @@ pub(crate) fn is_same_rate(prose: &Prose<'_>, value: &Value, claim: &Claim) -> b
             _ => false,
         };
         let is_one_share = || match (&share, share_behind(&claim.value, own)) {
-            (Some((dimension, amount)), Some((own_dimension, own_amount))) => {
-                *dimension == own_dimension
+            (Some((what, amount)), Some((own_what, own_amount))) => {
+                *what == own_what
                     && *amount != own_amount
                     && rate(quantity, amount) == rate(own, &own_amount)
             }
@@ -62,8 +63,17 @@ pub(crate) fn is_same_rate(prose: &Prose<'_>, value: &Value, claim: &Claim) -> b
     })
 }
 
-/// What an amount is counted per, with or without a number, in base units: `per 100 km`, `/km`.
-fn share_behind(text: &str, quantity: &Quantity) -> Option<(Dimension, Exact)> {
+/// What an amount is counted per.
+#[derive(PartialEq, Eq)]
+enum Per {
+    Unit(Dimension),
+    /// The stem of a noun.
+    Noun(String),
+}
+
+/// What an amount is counted per and how many of it, with or without a number, in base units: `per 100
+/// km`, `/km`, `per 2 boats`.
+fn share_behind(text: &str, quantity: &Quantity) -> Option<(Per, Exact)> {
     /// Longer than any number with its unit.
     const REACH: usize = 48;
     let behind = text.get(quantity.range.end()..)?.trim_start();
@@ -77,10 +87,13 @@ fn share_behind(text: &str, quantity: &Quantity) -> Option<(Dimension, Exact)> {
         format!("1 {near}")
     };
     let amount = find_quantities(&measured).into_iter().next()?;
-    let unit = amount.unit.as_ref()?;
-    let is_plain = unit.per.is_none() && !unit.is_calendar && amount.currency.is_none();
-    (is_plain && amount.range.start() == 0 && !amount.numeral.is_zero())
-        .then(|| (unit.dimension, amount.value()))
+    let per = match (&amount.unit, &amount.noun) {
+        (Some(unit), _) if unit.per.is_none() && !unit.is_calendar => Per::Unit(unit.dimension),
+        (None, Some(noun)) => Per::Noun(words().stem(noun)),
+        _ => return None,
+    };
+    let is_plain = amount.currency.is_none() && amount.range.start() == 0;
+    (is_plain && !amount.numeral.is_zero()).then(|| (per, amount.value()))
 }
 
 /// The span of time that directly follows an amount, as `per week` or `a week`.

@@ -294,6 +294,9 @@ fn rates_over_two_spans_of_time() {
         ("€30 per 0 km", "€0.30 per km", false),
         ("$30 per 100 km", "€0.30 per km", false),
         ("€10 per 2 hours", "€5 per hour", true),
+        ("6 hours per 2 tins", "3 hours per tin", true),
+        ("6 hours per 2 tins", "3 hours per boat", false),
+        ("6 hours per 3 tins", "3 hours per tin", false),
         ("£28 per week", "£4", false),
     ] {
         assert_eq!(is_same(text, value), expected, "{text} and {value}");
@@ -383,5 +386,66 @@ fn s7_a_bound_may_stand_in_brackets_of_its_own() {
         ("4 guests, (max)", None),
     ] {
         assert_eq!(bound(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn s4_a_number_of_times_in_one_word_is_one_in_two() {
+    for (value, text, expected) in [
+        ("twice a day", "2 times a day", Relation::Equal),
+        ("twice a day", "three times a day", Relation::Conflict),
+        ("3 times a day", "thrice a day", Relation::Equal),
+        ("3 times a day", "twice a day", Relation::Conflict),
+        ("3 cups a day", "twice a day", Relation::None),
+    ] {
+        assert_eq!(
+            relation(FieldKind::Text, value, text),
+            expected,
+            "{value}, {text}"
+        );
+    }
+}
+
+#[test]
+fn s4_a_space_may_group_digits() {
+    let of = |text: &str| {
+        let prose = Prose::new(text);
+        let values = find_values(&prose, &Operators::new(&prose), &[]);
+        let registered = Registered::new(&claim("1,376 m"), None, &[]);
+        values.last().map(|value| registered.relation(value))
+    };
+    for (text, expected) in [
+        ("1 376 m", Relation::Compatible),
+        ("1 377 m", Relation::Conflict),
+        ("at 1 376 m", Relation::Compatible),
+        ("376 m", Relation::Conflict),
+        ("2 1 376 m", Relation::Compatible),
+        ("11 376 m", Relation::Conflict),
+        ("1.1 376 m", Relation::Conflict),
+        ("1  376 m", Relation::Conflict),
+        ("1 37 m", Relation::Conflict),
+    ] {
+        assert_eq!(of(text), Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn s4_punctuation_parts_what_a_negation_reaches() {
+    let whole = |prose: &Prose<'_>| Stretch {
+        start: 0,
+        end: prose.len(),
+    };
+    for (text, n_parted, is_parted) in [
+        ("no food is allowed", 0, false),
+        ("no, food is allowed", 1, true),
+        ("no: food is allowed", 1, true),
+        ("no - food is allowed", 1, true),
+        ("no food, no drink", 1, false),
+        ("not food and not drink", 0, false),
+        ("neither, nor", 1, true),
+    ] {
+        let prose = Prose::new(text);
+        assert_eq!(prose.n_parted(whole(&prose)), n_parted, "{text}");
+        assert_eq!(prose.is_parted_negation(whole(&prose)), is_parted, "{text}");
     }
 }

@@ -1,6 +1,6 @@
 //! What the words around a value make of it.
 
-use proofmark_text::{Exact, Form, Quantity};
+use proofmark_text::{Exact, Form, Quantity, find_quantities};
 
 use super::prose::{Prose, Stretch};
 use super::values::ValueKind;
@@ -38,6 +38,12 @@ fn glued_noun(prose: &Prose<'_>, stretch: Stretch) -> Option<String> {
     let (number, noun) = last.split_once('-')?;
     (number.chars().all(char::is_numeric) && noun.chars().all(char::is_alphabetic))
         .then(|| words().stem(noun))
+}
+
+/// Whether a value is a number of times in one word: `twice`.
+pub(super) fn is_adverb(prose: &Prose<'_>, stretch: Stretch) -> bool {
+    let first = prose.tokens.get(stretch.start);
+    first.is_some_and(|token| matches!(&*token.key, "twice" | "thrice" | "once"))
 }
 
 /// Whether the words before a date or time mark it as approximate: `around the year 1890`.
@@ -85,4 +91,47 @@ fn is_short_year(text: &str, quantity: &Quantity) -> bool {
     };
     let is_mark = |char: char| matches!(char, '\'' | '\u{2019}' | '\u{2018}');
     before.ends_with(is_mark) && !after.starts_with(is_mark) && digits.len() == 2
+}
+
+/// The number that a quantity of three digits may be the end of, where one space groups its digits:
+/// `1 842 m`. It may as well be a number behind another one (`tank 1 842 m`).
+pub(super) fn grouped(text: &str, kind: &ValueKind) -> Option<Box<Quantity>> {
+    /// Longer than any number with its unit.
+    const REACH: usize = 64;
+    let ValueKind::Quantity(quantity) = kind else {
+        return None;
+    };
+    let range = quantity.number_range;
+    let number = text.get(range.start()..range.end())?;
+    let whole_digits = number.bytes().take_while(u8::is_ascii_digit).count();
+    if whole_digits != 3 || range.start() != quantity.range.start() {
+        return None;
+    }
+    let mut head = text.get(..range.start())?;
+    let mut groups: Vec<&str> = Vec::new();
+    while let Some(before) = head.strip_suffix(' ') {
+        let n_digits = before.bytes().rev().take_while(u8::is_ascii_digit).count();
+        let rest = before.get(..before.len() - n_digits)?;
+        let is_part = rest.ends_with(|c: char| c.is_alphanumeric() || ".,:/-".contains(c));
+        if !(1..=3).contains(&n_digits) || is_part {
+            break;
+        }
+        groups.insert(0, &before[rest.len()..]);
+        head = rest;
+        if n_digits < 3 {
+            break;
+        }
+    }
+    if groups.is_empty() {
+        return None;
+    }
+    let sign: String = head
+        .chars()
+        .rev()
+        .take(1)
+        .filter(|c| !c.is_whitespace())
+        .collect();
+    let tail: String = text.get(range.start()..)?.chars().take(REACH).collect();
+    let joined = format!("{sign}{}{tail}", groups.concat());
+    find_quantities(&joined).into_iter().next().map(Box::new)
 }

@@ -10,7 +10,7 @@ use crate::bank::{Claim, FieldKind, FieldType};
 
 use super::operators::{Bound, Operators};
 use super::prose::{Prose, Stretch};
-use super::surroundings::{is_label, is_vague, nouns_after};
+use super::surroundings::{grouped, is_adverb, is_label, is_vague, nouns_after};
 use super::words::words;
 
 /// A value that a text states.
@@ -26,6 +26,10 @@ pub(crate) struct Value {
     nouns: Vec<String>,
     /// Whether the word before it numbers a place (`page 3`) or makes it a year (`since 2019`).
     is_label: bool,
+    /// The number that it may be the end of, where spaces group digits: `1 842 m`.
+    grouped: Option<Box<Quantity>>,
+    /// Whether it is a number of times in one word: `twice`.
+    is_adverb: bool,
     /// Whether it is a date or time that is marked as approximate (`around 08:00`).
     is_vague: bool,
     /// Whether it is a span that recurs, written without a number (`every fortnight`).
@@ -135,6 +139,8 @@ pub(crate) fn find_values(
             nouns: nouns_after(prose, stretch, is_in_value),
             is_label: is_label(prose, stretch, &kind),
             is_vague: is_vague(prose, stretch),
+            grouped: grouped(prose.text, &kind),
+            is_adverb: is_adverb(prose, stretch),
             kind,
             stretch,
         })
@@ -257,7 +263,19 @@ impl Registered {
                 of_flags(same_time(a, b), is_vague || times_may_be_same(a, b))
             }
             (ValueKind::Quantity(a), ValueKind::Quantity(b)) => {
-                self.relation_of(value, a, registered, b)
+                let relation = self.relation_of(value, a, registered, b);
+                let whole = value.grouped.as_ref();
+                let may_be_whole = || {
+                    let relation = whole.map(|whole| self.relation_of(value, whole, registered, b));
+                    relation.is_some_and(|relation| {
+                        !matches!(relation, Relation::None | Relation::Conflict)
+                    })
+                };
+                if relation == Relation::Conflict && may_be_whole() {
+                    Relation::Compatible
+                } else {
+                    relation
+                }
             }
             _ => Relation::None,
         }
@@ -271,6 +289,15 @@ impl Registered {
         b: &Quantity,
     ) -> Relation {
         let (mut a, mut b): (Quantity, Quantity) = (a.clone(), b.clone());
+        let is_times = |q: &Quantity| {
+            let unit = q.unit.as_ref();
+            unit.is_some_and(|unit| unit.dimension == Dimension::Multiple && unit.per.is_none())
+        };
+        if value.is_adverb && a.is_bare() && is_times(&b) {
+            a.unit.clone_from(&b.unit);
+        } else if registered.is_adverb && b.is_bare() && is_times(&a) {
+            b.unit.clone_from(&a.unit);
+        }
         if a.is_bare() && b.is_bare() && a.form != Form::Ordinal && b.form != Form::Ordinal {
             if !self.counts_the_same(value, registered) {
                 return Relation::None;
@@ -327,6 +354,12 @@ impl Registered {
 
     /// Whether two bare numbers count the same thing.
     fn counts_the_same(&self, value: &Value, registered: &Value) -> bool {
+        // "twice" counts times, and no cups.
+        if value.is_adverb && !registered.nouns.is_empty()
+            || registered.is_adverb && !value.nouns.is_empty()
+        {
+            return false;
+        }
         match (value.nouns.is_empty(), registered.nouns.is_empty()) {
             (false, _) => value.nouns.iter().any(|noun| self.nouns.contains(noun)),
             (true, _) => self.is_count,

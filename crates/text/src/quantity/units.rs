@@ -511,7 +511,9 @@ fn special(lower: &str, text: &str) -> Option<Unit> {
             (473_176_473, 1_000_000_000_000),
             (56_826_125, 100_000_000_000),
         ),
-        "knot" | "knots" | "kn" | "kt" | "kts" => per(D::Length, (1852, 3600), D::Time),
+        "knot" | "knots" | "kn" | "kt" | "kts" if text != "kN" => {
+            per(D::Length, (1852, 3600), D::Time)
+        }
         "mph" => per(D::Length, (1_609_344, 3_600_000), D::Time),
         "kph" | "kmph" | "kmh" => per(D::Length, (1000, 3600), D::Time),
         "celsius" | "centigrade" => temperature((1, 1), (27_315, 100)),
