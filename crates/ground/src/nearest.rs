@@ -44,17 +44,10 @@ pub(crate) fn nearest(
 
 /// Where in the document most rare tokens of the quotation would have it start.
 fn likely_start(index: &DocumentIndex, tokens: &[QuoteToken]) -> Option<usize> {
-    let n_places = |token: &QuoteToken| {
-        token
-            .ids
-            .iter()
-            .map(|id| index.places(*id).len())
-            .sum::<usize>()
-    };
     let mut voters: Vec<(usize, usize)> = tokens
         .iter()
         .enumerate()
-        .map(|(nth, token)| (n_places(token), nth))
+        .map(|(nth, token)| (token.n_places(index), nth))
         .filter(|(n, _)| *n > 0)
         .collect();
     voters.sort_unstable();

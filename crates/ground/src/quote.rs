@@ -15,6 +15,13 @@ pub(crate) struct QuoteToken {
     pub(crate) forms: Vec<String>,
 }
 
+impl QuoteToken {
+    /// At how many places of the document it stands, under any of its keys.
+    pub(crate) fn n_places(&self, index: &DocumentIndex) -> usize {
+        self.ids.iter().map(|id| index.places(*id).len()).sum()
+    }
+}
+
 /// Reads a quotation's tokens.
 pub(crate) fn read_quote(index: &DocumentIndex, quote: &str) -> Vec<QuoteToken> {
     let mut tokens = Vec::new();

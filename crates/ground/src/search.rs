@@ -39,17 +39,10 @@ pub(crate) fn occurrences_on(
     quote: &[QuoteToken],
     route: Route,
 ) -> Vec<Match> {
-    let n_places = |token: &QuoteToken| {
-        token
-            .ids
-            .iter()
-            .map(|id| index.places(*id).len())
-            .sum::<usize>()
-    };
     let Some((nth, rarest)) = quote
         .iter()
         .enumerate()
-        .min_by_key(|(_, token)| n_places(token))
+        .min_by_key(|(_, token)| token.n_places(index))
     else {
         return Vec::new();
     };

@@ -36,7 +36,7 @@ pub(crate) fn use_image(client: &Client, request: ImageRequest, is_in_view: bool
                 setter.set(Loaded::Loading);
             }
             let request = Rc::new(request.clone());
-            client.ask_image(&Rc::clone(&request), *is_urgent, move |answer| {
+            client.ask_image((*request).clone(), *is_urgent, move |answer| {
                 setter.set(match answer {
                     Ok(image) => Loaded::Ready(Drawn {
                         image,

@@ -12,8 +12,13 @@ use super::images::Images;
 use super::{Dropped, FromWorker, ImageRequest, JobId, PageImage, Request, Response, ToWorker};
 use crate::platform;
 
+/// How often the worker may break while a page waits to be drawn, before that page is left out.
+const MAX_BREAKS: usize = 2;
+
 /// The script that loads the worker, beside the page.
 const LOADER: &str = "worker_loader.js";
+
+const BREAKS_WORKERS: &str = "each time it was asked for, what reads and draws the files broke";
 
 type Sink = Rc<dyn Fn(Response)>;
 
@@ -40,6 +45,12 @@ struct Inner {
     /// Digests that the person removed.
     removed: RefCell<Vec<String>>,
     images: RefCell<Images>,
+    /// Images that somebody waits for, and whether in view; a new worker is asked for them again.
+    wanted_images: RefCell<BTreeMap<JobId, (ImageRequest, bool)>>,
+    /// The pages that were waited for when a worker broke, once for each time.
+    suspects: RefCell<Vec<(String, u32)>>,
+    /// Whether a new worker still reads again what the old one had read.
+    reads_again: Cell<bool>,
     on_listen: Callback<()>,
     on_death: Callback<String>,
 }
@@ -67,6 +78,7 @@ pub(crate) struct Job {
 
 impl Drop for Job {
     fn drop(&mut self) {
+        self.client.0.wanted_images.borrow_mut().remove(&self.id);
         if self.client.0.sinks.borrow_mut().remove(&self.id).is_some() {
             self.client.post(ToWorker {
                 job: self.id,
@@ -88,6 +100,9 @@ impl Client {
             n_settled: Cell::new(0),
             removed: RefCell::default(),
             images: RefCell::default(),
+            wanted_images: RefCell::default(),
+            suspects: RefCell::default(),
+            reads_again: Cell::new(false),
             on_listen,
             on_death,
         }));
@@ -107,32 +122,29 @@ impl Client {
     /// Asks for an image that somebody waits for. One that is kept comes at once.
     pub(crate) fn ask_image(
         &self,
-        wanted: &ImageRequest,
+        wanted: ImageRequest,
         is_in_view: bool,
         sink: impl Fn(Result<PageImage, String>) + 'static,
     ) -> Option<Job> {
-        let kept = self.0.images.borrow_mut().get(wanted);
+        let kept = self.0.images.borrow_mut().get(&wanted);
         if let Some(image) = kept {
             sink(Ok(image));
             return None;
         }
-        #[expect(clippy::cast_precision_loss, reason = "a scale is far below 2^24")]
-        let scale = wanted.scale_thousandths as f32 / 1_000.0;
-        let request = Request::Image {
-            document: wanted.document.clone(),
-            page_idx: wanted.page_idx,
-            scale,
-            tile: wanted.tile,
-            is_in_view,
-        };
+        if self.breaks_workers(&wanted) {
+            sink(Err(BREAKS_WORKERS.to_owned()));
+            return None;
+        }
         let generation = self.0.images.borrow().generation();
-        let (client, wanted) = (self.clone(), wanted.clone());
-        Some(self.ask(request, move |response| match response {
+        let id = self.next_id();
+        let (client, kept_as) = (self.clone(), wanted.clone());
+        let answer = move |response| match response {
             Response::Image(image) => {
                 let n_bytes = image.pixels.length() as usize;
+                client.acquit(&kept_as);
                 client.0.images.borrow_mut().put(
                     generation,
-                    wanted.clone(),
+                    kept_as.clone(),
                     image.clone(),
                     n_bytes,
                 );
@@ -140,13 +152,31 @@ impl Client {
             }
             Response::Failed { message } => sink(Err(message)),
             _ => {}
-        }))
+        };
+        self.0.sinks.borrow_mut().insert(id, Rc::new(answer));
+        if !self.0.reads_again.get() {
+            self.post(ToWorker {
+                job: id,
+                request: request_of(&wanted, is_in_view),
+            });
+        }
+        self.0
+            .wanted_images
+            .borrow_mut()
+            .insert(id, (wanted, is_in_view));
+        let client = self.clone();
+        Some(Job { client, id })
+    }
+
+    fn next_id(&self) -> JobId {
+        let id = self.0.next_job.get();
+        self.0.next_job.set(id.wrapping_add(1).max(1));
+        id
     }
 
     /// Asks; nobody can forget the job.
     pub(crate) fn send(&self, request: Request, sink: impl Fn(Response) + 'static) -> JobId {
-        let id = self.0.next_job.get();
-        self.0.next_job.set(id.wrapping_add(1).max(1));
+        let id = self.next_id();
         if let Request::Add { files, .. } = &request {
             self.0.drops.borrow_mut().extend(files.iter().cloned());
         }
@@ -167,6 +197,9 @@ impl Client {
     /// Ends the worker and starts one that knows nothing, not even what was dropped.
     pub(crate) fn start_anew(&self) {
         self.0.sinks.borrow_mut().clear();
+        self.0.wanted_images.borrow_mut().clear();
+        self.0.suspects.borrow_mut().clear();
+        self.0.reads_again.set(false);
         self.0.drops.borrow_mut().clear();
         self.0.removed.borrow_mut().clear();
         self.0.n_settled.set(0);
@@ -204,7 +237,8 @@ impl Client {
     /// Ends the worker in the middle of what it does and starts another. Returns what the new one has
     /// to read: the files that the old one had read.
     pub(crate) fn restart(&self) -> Request {
-        self.0.sinks.borrow_mut().clear();
+        self.forget_all_but_images();
+        self.0.reads_again.set(true);
         self.spawn();
         let mut files = self.0.drops.take();
         files.truncate(self.0.n_settled.replace(0));
@@ -254,12 +288,6 @@ impl Client {
                 self.0.on_listen.emit(());
             }
             Ok(FromWorker::Answer { job, response }) => {
-                let is_part = response.is_part();
-                let sink = if is_part {
-                    self.0.sinks.borrow().get(&job).cloned()
-                } else {
-                    self.0.sinks.borrow_mut().remove(&job)
-                };
                 if let Response::Files { files, .. } = &response {
                     self.0.n_settled.set(self.0.drops.borrow().len());
                     // A file that was dropped again is no longer removed.
@@ -269,9 +297,10 @@ impl Client {
                         .borrow_mut()
                         .retain(|sha256| !is_here(sha256));
                 }
-                // An answer nobody waits for any more is stale.
-                if let Some(sink) = sink {
-                    sink(response);
+                let are_files = matches!(response, Response::Files { .. });
+                self.answer(job, response);
+                if are_files {
+                    self.ask_for_images_again();
                 }
             }
             Ok(FromWorker::Died { message }) => self.die(message),
@@ -279,8 +308,71 @@ impl Client {
         }
     }
 
+    /// Hands an answer to who waits for it; one that nobody waits for any more is stale.
+    fn answer(&self, job: JobId, response: Response) {
+        let sink = if response.is_part() {
+            self.0.sinks.borrow().get(&job).cloned()
+        } else {
+            self.0.wanted_images.borrow_mut().remove(&job);
+            self.0.sinks.borrow_mut().remove(&job)
+        };
+        if let Some(sink) = sink {
+            sink(response);
+        }
+    }
+
+    /// Forgets who waits, except for images: a place on the page asks for its image once.
+    fn forget_all_but_images(&self) {
+        let wanted = self.0.wanted_images.borrow();
+        let mut sinks = self.0.sinks.borrow_mut();
+        sinks.retain(|id, _| wanted.contains_key(id));
+    }
+
+    /// Asks a new worker, which has read everything again, for the images that are still waited for.
+    fn ask_for_images_again(&self) {
+        if self.0.reads_again.replace(false) {
+            let wanted = self.0.wanted_images.borrow().clone();
+            for (job, (image, is_in_view)) in wanted {
+                if self.breaks_workers(&image) {
+                    let message = BREAKS_WORKERS.to_owned();
+                    self.answer(job, Response::Failed { message });
+                    continue;
+                }
+                let request = request_of(&image, is_in_view);
+                self.post(ToWorker { job, request });
+            }
+        }
+    }
+
+    /// Whether workers broke while this page waited to be drawn.
+    fn breaks_workers(&self, image: &ImageRequest) -> bool {
+        let suspects = self.0.suspects.borrow();
+        let is_page = |(document, page_idx): &&(String, u32)| {
+            *document == image.document && *page_idx == image.page_idx
+        };
+        suspects.iter().filter(is_page).count() >= MAX_BREAKS
+    }
+
+    /// Forgets what a page that was drawn was suspected of.
+    fn acquit(&self, image: &ImageRequest) {
+        let is_other = |(document, page_idx): &(String, u32)| {
+            *document != image.document || *page_idx != image.page_idx
+        };
+        self.0.suspects.borrow_mut().retain(is_other);
+    }
+
     fn die(&self, message: String) {
-        self.0.sinks.borrow_mut().clear();
+        if !self.0.reads_again.get() {
+            let wanted = self.0.wanted_images.borrow();
+            let mut pages: Vec<(String, u32)> = wanted
+                .values()
+                .map(|(image, _)| (image.document.clone(), image.page_idx))
+                .collect();
+            pages.sort_unstable();
+            pages.dedup();
+            self.0.suspects.borrow_mut().append(&mut pages);
+        }
+        self.forget_all_but_images();
         self.0.on_death.emit(message);
     }
 
@@ -298,5 +390,17 @@ impl Client {
         if let Err(reason) = posted {
             self.die(platform::error_text(&reason));
         }
+    }
+}
+
+fn request_of(image: &ImageRequest, is_in_view: bool) -> Request {
+    #[expect(clippy::cast_precision_loss, reason = "a scale is far below 2^24")]
+    let scale = image.scale_thousandths as f32 / 1_000.0;
+    Request::Image {
+        document: image.document.clone(),
+        page_idx: image.page_idx,
+        scale,
+        tile: image.tile,
+        is_in_view,
     }
 }

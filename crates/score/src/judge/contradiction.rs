@@ -93,16 +93,21 @@ fn find_negated(reading: &Reading<'_>) -> Vec<Contradiction> {
             let is_stated = reading.matched.stated[occurrence.claim_idx].is_some();
             !(is_stated && speaks_of_other(reading, occurrence.claim_idx, occurrence.stretch))
         })
-        .map(|occurrence| Contradiction {
-            code: ReasonCode::OperatorConflict,
-            claim_idx: occurrence.claim_idx,
-            stretch: occurrence.stretch,
-            sentence: explain::negated(
-                occurrence.alias,
-                clause_of(reading.prose, occurrence.stretch),
-            ),
-        })
+        .map(|occurrence| denial(reading, occurrence))
         .collect()
+}
+
+/// A registered wording that the answer denies.
+fn denial(reading: &Reading<'_>, occurrence: &Occurrence<'_>) -> Contradiction {
+    Contradiction {
+        code: ReasonCode::OperatorConflict,
+        claim_idx: occurrence.claim_idx,
+        stretch: occurrence.stretch,
+        sentence: explain::negated(
+            occurrence.alias,
+            clause_of(reading.prose, occurrence.stretch),
+        ),
+    }
 }
 
 /// Verbs that a negation behind a wording may belong to.
@@ -149,15 +154,7 @@ fn find_denied(reading: &Reading<'_>) -> Vec<Contradiction> {
     };
     let found = reading.matched.good.iter().filter(denies);
     found
-        .map(|occurrence| Contradiction {
-            code: ReasonCode::OperatorConflict,
-            claim_idx: occurrence.claim_idx,
-            stretch: occurrence.stretch,
-            sentence: explain::negated(
-                occurrence.alias,
-                clause_of(reading.prose, occurrence.stretch),
-            ),
-        })
+        .map(|occurrence| denial(reading, occurrence))
         .collect()
 }
 

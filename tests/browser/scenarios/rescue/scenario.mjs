@@ -11,9 +11,20 @@ export default async function ({ page, url, root, fixture, proofmark }) {
   await score(page);
   await page.getByTestId('attempt').waitFor();
   const counts = await page.locator('.verdict-counts').innerText();
+  await page.evaluate(() => {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector('[data-testid="attempt-list"]') === null) {
+        window.wasScoredAgain = true;
+        watch.disconnect();
+      }
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+  });
   const [worker] = page.workers();
   await worker.evaluate(() => { setTimeout(() => { throw new Error('broken on purpose'); }, 0); });
   await page.getByTestId('restarted').waitFor();
+  // The old run stands until the files are read again.
+  await eventually(() => page.evaluate(() => window.wasScoredAgain), true, 'scored again');
   await page.getByTestId('attempt').waitFor();
   await eventually(() => page.locator('.verdict-counts').innerText(), counts, 'the same run again');
   await page.getByTestId('restarted').getByRole('button', { name: 'Close' }).click();
