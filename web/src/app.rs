@@ -40,6 +40,8 @@ pub(crate) struct Commands {
     pub(crate) on_unlock: Callback<(String, String)>,
     /// Stops what the worker is doing, and goes on with the files it had.
     pub(crate) on_cancel: Callback<()>,
+    /// Starts another worker; `true` where it has to score again.
+    pub(crate) on_restart: Callback<bool>,
     /// Goes on with a kept run.
     pub(crate) on_continue: Callback<KeptRun>,
     /// Forgets everything that the browser keeps.
@@ -248,11 +250,10 @@ fn use_commands(
             client.send(request, answer_to(dispatcher.clone()));
         })
     };
-    let on_cancel = {
+    let on_restart = {
         let (client, on_score) = (client.clone(), on_score.clone());
         let dispatcher = dispatcher.clone();
-        let had_run = state.run_data().is_some();
-        Callback::from(move |()| {
+        Callback::from(move |had_run: bool| {
             let again = client.restart();
             dispatcher.dispatch(Action::Cancelled);
             dispatcher.dispatch(Action::Busy(None));
@@ -267,6 +268,8 @@ fn use_commands(
             });
         })
     };
+    let had_run = state.run_data().is_some();
+    let on_cancel = on_restart.reform(move |()| had_run);
     let on_continue = {
         let (dispatcher, client) = (dispatcher.clone(), client.clone());
         let kept_runs = kept_runs.clone();
@@ -309,6 +312,7 @@ fn use_commands(
         on_score,
         on_unlock,
         on_cancel,
+        on_restart,
         on_continue,
         on_clear,
         kept_runs: kept_runs.clone(),
@@ -359,7 +363,10 @@ fn use_restart(
         Phase::Dead(message) => Some(message.to_string()),
         _ => None,
     };
-    let (setter, on_cancel) = (restarted.setter(), commands.on_cancel.clone());
+    // A worker may break again before the run of the one before is made again.
+    let had_run = use_mut_ref(|| false);
+    let has_run = state.run_data().is_some();
+    let (setter, on_restart) = (restarted.setter(), commands.on_restart.clone());
     use_effect_with(message, move |message| {
         let Some(message) = message.clone() else {
             return;
@@ -368,7 +375,9 @@ fn use_restart(
         if *n < MAX_RESTARTS {
             *n += 1;
             setter.set(Some(message));
-            on_cancel.emit(());
+            let mut had_run = had_run.borrow_mut();
+            *had_run |= has_run;
+            on_restart.emit(*had_run);
         }
     });
     restarted

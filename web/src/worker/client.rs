@@ -45,8 +45,8 @@ struct Inner {
     /// Digests that the person removed.
     removed: RefCell<Vec<String>>,
     images: RefCell<Images>,
-    /// Images that somebody waits for, and whether in view; a new worker is asked for them again.
-    wanted_images: RefCell<BTreeMap<JobId, (ImageRequest, bool)>>,
+    /// What somebody looks at and waits for; a new worker is asked for it again.
+    looked_at: RefCell<BTreeMap<JobId, Request>>,
     /// The pages that were waited for when a worker broke, once for each time.
     suspects: RefCell<Vec<(String, u32)>>,
     /// Whether a new worker still reads again what the old one had read.
@@ -78,7 +78,7 @@ pub(crate) struct Job {
 
 impl Drop for Job {
     fn drop(&mut self) {
-        self.client.0.wanted_images.borrow_mut().remove(&self.id);
+        self.client.0.looked_at.borrow_mut().remove(&self.id);
         if self.client.0.sinks.borrow_mut().remove(&self.id).is_some() {
             self.client.post(ToWorker {
                 job: self.id,
@@ -100,7 +100,7 @@ impl Client {
             n_settled: Cell::new(0),
             removed: RefCell::default(),
             images: RefCell::default(),
-            wanted_images: RefCell::default(),
+            looked_at: RefCell::default(),
             suspects: RefCell::default(),
             reads_again: Cell::new(false),
             on_listen,
@@ -131,20 +131,20 @@ impl Client {
             sink(Ok(image));
             return None;
         }
-        if self.breaks_workers(&wanted) {
+        if self.breaks_workers(&wanted.document, wanted.page_idx) {
             sink(Err(BREAKS_WORKERS.to_owned()));
             return None;
         }
         let generation = self.0.images.borrow().generation();
-        let id = self.next_id();
-        let (client, kept_as) = (self.clone(), wanted.clone());
-        let answer = move |response| match response {
+        let request = request_of(&wanted, is_in_view);
+        let client = self.clone();
+        Some(self.ask(request, move |response| match response {
             Response::Image(image) => {
                 let n_bytes = image.pixels.length() as usize;
-                client.acquit(&kept_as);
+                client.acquit(&wanted.document, wanted.page_idx);
                 client.0.images.borrow_mut().put(
                     generation,
-                    kept_as.clone(),
+                    wanted.clone(),
                     image.clone(),
                     n_bytes,
                 );
@@ -152,31 +152,13 @@ impl Client {
             }
             Response::Failed { message } => sink(Err(message)),
             _ => {}
-        };
-        self.0.sinks.borrow_mut().insert(id, Rc::new(answer));
-        if !self.0.reads_again.get() {
-            self.post(ToWorker {
-                job: id,
-                request: request_of(&wanted, is_in_view),
-            });
-        }
-        self.0
-            .wanted_images
-            .borrow_mut()
-            .insert(id, (wanted, is_in_view));
-        let client = self.clone();
-        Some(Job { client, id })
-    }
-
-    fn next_id(&self) -> JobId {
-        let id = self.0.next_job.get();
-        self.0.next_job.set(id.wrapping_add(1).max(1));
-        id
+        }))
     }
 
     /// Asks; nobody can forget the job.
     pub(crate) fn send(&self, request: Request, sink: impl Fn(Response) + 'static) -> JobId {
-        let id = self.next_id();
+        let id = self.0.next_job.get();
+        self.0.next_job.set(id.wrapping_add(1).max(1));
         if let Request::Add { files, .. } = &request {
             self.0.drops.borrow_mut().extend(files.iter().cloned());
         }
@@ -185,7 +167,14 @@ impl Client {
             self.0.images.borrow_mut().forget_all();
         }
         self.0.sinks.borrow_mut().insert(id, Rc::new(sink));
-        self.post(ToWorker { job: id, request });
+        let again = request.again();
+        let is_early = again.is_some() && self.0.reads_again.get();
+        if let Some(again) = again {
+            self.0.looked_at.borrow_mut().insert(id, again);
+        }
+        if !is_early {
+            self.post(ToWorker { job: id, request });
+        }
         id
     }
 
@@ -197,7 +186,7 @@ impl Client {
     /// Ends the worker and starts one that knows nothing, not even what was dropped.
     pub(crate) fn start_anew(&self) {
         self.0.sinks.borrow_mut().clear();
-        self.0.wanted_images.borrow_mut().clear();
+        self.0.looked_at.borrow_mut().clear();
         self.0.suspects.borrow_mut().clear();
         self.0.reads_again.set(false);
         self.0.drops.borrow_mut().clear();
@@ -237,7 +226,7 @@ impl Client {
     /// Ends the worker in the middle of what it does and starts another. Returns what the new one has
     /// to read: the files that the old one had read.
     pub(crate) fn restart(&self) -> Request {
-        self.forget_all_but_images();
+        self.forget_all_but_looked_at();
         self.0.reads_again.set(true);
         self.spawn();
         let mut files = self.0.drops.take();
@@ -300,7 +289,7 @@ impl Client {
                 let are_files = matches!(response, Response::Files { .. });
                 self.answer(job, response);
                 if are_files {
-                    self.ask_for_images_again();
+                    self.ask_again();
                 }
             }
             Ok(FromWorker::Died { message }) => self.die(message),
@@ -313,7 +302,7 @@ impl Client {
         let sink = if response.is_part() {
             self.0.sinks.borrow().get(&job).cloned()
         } else {
-            self.0.wanted_images.borrow_mut().remove(&job);
+            self.0.looked_at.borrow_mut().remove(&job);
             self.0.sinks.borrow_mut().remove(&job)
         };
         if let Some(sink) = sink {
@@ -321,58 +310,64 @@ impl Client {
         }
     }
 
-    /// Forgets who waits, except for images: a place on the page asks for its image once.
-    fn forget_all_but_images(&self) {
-        let wanted = self.0.wanted_images.borrow();
+    /// Forgets who waits, except for what is looked at: a place on the page asks for its image once.
+    fn forget_all_but_looked_at(&self) {
+        let looked_at = self.0.looked_at.borrow();
         let mut sinks = self.0.sinks.borrow_mut();
-        sinks.retain(|id, _| wanted.contains_key(id));
+        sinks.retain(|id, _| looked_at.contains_key(id));
     }
 
-    /// Asks a new worker, which has read everything again, for the images that are still waited for.
-    fn ask_for_images_again(&self) {
-        if self.0.reads_again.replace(false) {
-            let wanted = self.0.wanted_images.borrow().clone();
-            for (job, (image, is_in_view)) in wanted {
-                if self.breaks_workers(&image) {
+    /// Asks a new worker, which has read everything again, for what is still looked at.
+    fn ask_again(&self) {
+        if !self.0.reads_again.replace(false) {
+            return;
+        }
+        let looked_at = self.0.looked_at.borrow();
+        let jobs: Vec<JobId> = looked_at.keys().copied().collect();
+        drop(looked_at);
+        for job in jobs {
+            let again = self.0.looked_at.borrow().get(&job).and_then(Request::again);
+            match again {
+                Some(Request::Image {
+                    document, page_idx, ..
+                }) if self.breaks_workers(&document, page_idx) => {
                     let message = BREAKS_WORKERS.to_owned();
                     self.answer(job, Response::Failed { message });
-                    continue;
                 }
-                let request = request_of(&image, is_in_view);
-                self.post(ToWorker { job, request });
+                Some(request) => self.post(ToWorker { job, request }),
+                None => {}
             }
         }
     }
 
     /// Whether workers broke while this page waited to be drawn.
-    fn breaks_workers(&self, image: &ImageRequest) -> bool {
+    fn breaks_workers(&self, document: &str, page_idx: u32) -> bool {
         let suspects = self.0.suspects.borrow();
-        let is_page = |(document, page_idx): &&(String, u32)| {
-            *document == image.document && *page_idx == image.page_idx
-        };
+        let is_page = |suspect: &&(String, u32)| suspect.0 == document && suspect.1 == page_idx;
         suspects.iter().filter(is_page).count() >= MAX_BREAKS
     }
 
     /// Forgets what a page that was drawn was suspected of.
-    fn acquit(&self, image: &ImageRequest) {
-        let is_other = |(document, page_idx): &(String, u32)| {
-            *document != image.document || *page_idx != image.page_idx
-        };
+    fn acquit(&self, document: &str, page_idx: u32) {
+        let is_other = |suspect: &(String, u32)| suspect.0 != document || suspect.1 != page_idx;
         self.0.suspects.borrow_mut().retain(is_other);
     }
 
     fn die(&self, message: String) {
         if !self.0.reads_again.get() {
-            let wanted = self.0.wanted_images.borrow();
-            let mut pages: Vec<(String, u32)> = wanted
-                .values()
-                .map(|(image, _)| (image.document.clone(), image.page_idx))
-                .collect();
+            let looked_at = self.0.looked_at.borrow();
+            let page_of = |request: &Request| match request {
+                Request::Image {
+                    document, page_idx, ..
+                } => Some((document.clone(), *page_idx)),
+                _ => None,
+            };
+            let mut pages: Vec<(String, u32)> = looked_at.values().filter_map(page_of).collect();
             pages.sort_unstable();
             pages.dedup();
             self.0.suspects.borrow_mut().append(&mut pages);
         }
-        self.forget_all_but_images();
+        self.forget_all_but_looked_at();
         self.0.on_death.emit(message);
     }
 

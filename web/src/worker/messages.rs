@@ -140,6 +140,41 @@ impl Request {
         )
     }
 
+    /// The same once more, where it only looks at a document, so that another worker may be asked.
+    pub(crate) fn again(&self) -> Option<Self> {
+        Some(match self {
+            Self::Outline { document } => Self::Outline {
+                document: document.clone(),
+            },
+            Self::Image {
+                document,
+                page_idx,
+                scale,
+                tile,
+                is_in_view,
+            } => Self::Image {
+                document: document.clone(),
+                page_idx: *page_idx,
+                scale: *scale,
+                tile: *tile,
+                is_in_view: *is_in_view,
+            },
+            Self::Lines { document, page_idx } => Self::Lines {
+                document: document.clone(),
+                page_idx: *page_idx,
+            },
+            Self::Find { document, words } => Self::Find {
+                document: document.clone(),
+                words: words.clone(),
+            },
+            Self::Boxes { document, spans } => Self::Boxes {
+                document: document.clone(),
+                spans: spans.clone(),
+            },
+            _ => return None,
+        })
+    }
+
     /// Whether it is about the statement that is signed, which takes a while to make.
     pub(crate) fn needs_statement(&self) -> bool {
         matches!(

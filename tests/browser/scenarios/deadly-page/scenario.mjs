@@ -1,0 +1,41 @@
+// A page on which the worker breaks whenever it is drawn is left out by name; everything else goes on.
+import assert from 'node:assert/strict';
+import { eventually, openExample, score } from '../../steps.mjs';
+
+export default async function ({ page, url, root }) {
+  await page.addInitScript(() => {
+    window.nBroken = 0;
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message, ...rest) {
+      const image = message?.request?.Image;
+      if (image !== undefined) {
+        const name = `${image.document} ${image.page_idx}`;
+        window.deadly ??= name;
+        if (name === window.deadly) {
+          window.nBroken += 1;
+          setTimeout(() => this.dispatchEvent(new ErrorEvent('error', { message: 'broken on purpose' })), 0);
+          return;
+        }
+      }
+      post.call(this, message, ...rest);
+    };
+  });
+  await openExample({ page, url, root });
+  await score(page);
+  await page.getByText('This page cannot be drawn: each time it was asked for').first().waitFor();
+  assert.equal(await page.evaluate(() => window.nBroken), 2, 'asked for twice');
+  await page.getByTestId('restarted').getByRole('button', { name: 'Close' }).click();
+
+  // Others are drawn, and what the rules found stays beside the page that is not.
+  await page.getByTestId('attempt').waitFor();
+  const drawn = page.locator('[data-testid="page-canvas"][data-drawn="true"]');
+  const rows = page.getByTestId('attempt-row');
+  await eventually(async () => {
+    if ((await drawn.count()) > 0) return true;
+    await rows.first().press('ArrowDown');
+    return false;
+  }, true, 'another page is drawn');
+  assert.equal(await page.evaluate(() => window.nBroken), 2, 'not asked for again');
+}
+
+export const allowed_breaches = [/broken on purpose/];
