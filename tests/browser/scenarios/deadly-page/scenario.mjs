@@ -12,8 +12,12 @@ export default async function ({ page, url, root }) {
         const name = `${image.document} ${image.page_idx}`;
         window.deadly ??= name;
         if (name === window.deadly) {
-          window.nBroken += 1;
-          setTimeout(() => this.dispatchEvent(new ErrorEvent('error', { message: 'broken on purpose' })), 0);
+          // One page may be asked for in two sizes at once.
+          if (!this.isBroken) {
+            this.isBroken = true;
+            window.nBroken += 1;
+            setTimeout(() => this.dispatchEvent(new ErrorEvent('error', { message: 'broken on purpose' })), 0);
+          }
           return;
         }
       }
@@ -23,7 +27,7 @@ export default async function ({ page, url, root }) {
   await openExample({ page, url, root });
   await score(page);
   await page.getByText('This page cannot be drawn: each time it was asked for').first().waitFor();
-  assert.equal(await page.evaluate(() => window.nBroken), 2, 'asked for twice');
+  assert.equal(await page.evaluate(() => window.nBroken), 2, 'two workers broke');
   await page.getByTestId('restarted').getByRole('button', { name: 'Close' }).click();
 
   // Others are drawn, and what the rules found stays beside the page that is not.
@@ -35,7 +39,7 @@ export default async function ({ page, url, root }) {
     await rows.first().press('ArrowDown');
     return false;
   }, true, 'another page is drawn');
-  assert.equal(await page.evaluate(() => window.nBroken), 2, 'not asked for again');
+  assert.equal(await page.evaluate(() => window.nBroken), 2, 'no other worker broke');
 }
 
 export const allowed_breaches = [/broken on purpose/];
