@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use gloo::timers::callback::Timeout;
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, WorkerOptions, WorkerType};
 use yew::Callback;
@@ -288,8 +289,10 @@ impl Client {
                 }
                 let are_files = matches!(response, Response::Files { .. });
                 self.answer(job, response);
-                if are_files {
-                    self.ask_again();
+                if are_files && self.0.reads_again.get() {
+                    // The page first takes away what it no longer shows.
+                    let client = self.clone();
+                    Timeout::new(0, move || client.ask_again()).forget();
                 }
             }
             Ok(FromWorker::Died { message }) => self.die(message),
