@@ -98,7 +98,7 @@ pub(crate) fn PageSheet(props: &Props) -> Html {
                 data-drawn={image.ready().is_some().to_string()} aria-hidden="true" />
             { for tiles }
             if let Some(words) = words {
-                <p class="page-waiting">{ words }</p>
+                <p class={classes!("page-waiting", is_failed.then_some("page-refused"))}>{ words }</p>
             }
             <svg class="page-overlay" viewBox={format!("0 0 {width} {height}")}
                 preserveAspectRatio="none">

@@ -10,11 +10,9 @@ use web_sys::{ErrorEvent, MessageEvent, WorkerOptions, WorkerType};
 use yew::Callback;
 
 use super::images::Images;
+use super::looked_at::LookedAt;
 use super::{Dropped, FromWorker, ImageRequest, JobId, PageImage, Request, Response, ToWorker};
 use crate::platform;
-
-/// How often the worker may break while a page waits to be drawn, before that page is left out.
-const MAX_BREAKS: usize = 2;
 
 /// The script that loads the worker, beside the page.
 const LOADER: &str = "worker_loader.js";
@@ -46,12 +44,7 @@ struct Inner {
     /// Digests that the person removed.
     removed: RefCell<Vec<String>>,
     images: RefCell<Images>,
-    /// What somebody looks at and waits for; a new worker is asked for it again.
-    looked_at: RefCell<BTreeMap<JobId, Request>>,
-    /// The pages that were waited for when a worker broke, once for each time.
-    suspects: RefCell<Vec<(String, u32)>>,
-    /// Whether a new worker still reads again what the old one had read.
-    reads_again: Cell<bool>,
+    looked_at: RefCell<LookedAt>,
     on_listen: Callback<()>,
     on_death: Callback<String>,
 }
@@ -79,12 +72,13 @@ pub(crate) struct Job {
 
 impl Drop for Job {
     fn drop(&mut self) {
-        self.client.0.looked_at.borrow_mut().remove(&self.id);
+        self.client.0.looked_at.borrow_mut().remove(self.id);
         if self.client.0.sinks.borrow_mut().remove(&self.id).is_some() {
             self.client.post(ToWorker {
                 job: self.id,
                 request: Request::Forget { job: self.id },
             });
+            self.client.try_next();
         }
     }
 }
@@ -102,8 +96,6 @@ impl Client {
             removed: RefCell::default(),
             images: RefCell::default(),
             looked_at: RefCell::default(),
-            suspects: RefCell::default(),
-            reads_again: Cell::new(false),
             on_listen,
             on_death,
         }));
@@ -132,7 +124,10 @@ impl Client {
             sink(Ok(image));
             return None;
         }
-        if self.breaks_workers(&wanted.document, wanted.page_idx) {
+        let looked_at = self.0.looked_at.borrow();
+        let is_left_out = looked_at.is_left_out(&wanted.document, wanted.page_idx);
+        drop(looked_at);
+        if is_left_out {
             sink(Err(BREAKS_WORKERS.to_owned()));
             return None;
         }
@@ -142,7 +137,11 @@ impl Client {
         Some(self.ask(request, move |response| match response {
             Response::Image(image) => {
                 let n_bytes = image.pixels.length() as usize;
-                client.acquit(&wanted.document, wanted.page_idx);
+                client
+                    .0
+                    .looked_at
+                    .borrow_mut()
+                    .acquit(&wanted.document, wanted.page_idx);
                 client.0.images.borrow_mut().put(
                     generation,
                     wanted.clone(),
@@ -168,13 +167,11 @@ impl Client {
             self.0.images.borrow_mut().forget_all();
         }
         self.0.sinks.borrow_mut().insert(id, Rc::new(sink));
-        let again = request.again();
-        let is_early = again.is_some() && self.0.reads_again.get();
-        if let Some(again) = again {
-            self.0.looked_at.borrow_mut().insert(id, again);
-        }
-        if !is_early {
+        let is_due = self.0.looked_at.borrow_mut().insert(id, &request);
+        if is_due {
             self.post(ToWorker { job: id, request });
+        } else {
+            self.try_next();
         }
         id
     }
@@ -187,9 +184,7 @@ impl Client {
     /// Ends the worker and starts one that knows nothing, not even what was dropped.
     pub(crate) fn start_anew(&self) {
         self.0.sinks.borrow_mut().clear();
-        self.0.looked_at.borrow_mut().clear();
-        self.0.suspects.borrow_mut().clear();
-        self.0.reads_again.set(false);
+        self.0.looked_at.borrow_mut().forget_all();
         self.0.drops.borrow_mut().clear();
         self.0.removed.borrow_mut().clear();
         self.0.n_settled.set(0);
@@ -228,7 +223,7 @@ impl Client {
     /// to read: the files that the old one had read.
     pub(crate) fn restart(&self) -> Request {
         self.forget_all_but_looked_at();
-        self.0.reads_again.set(true);
+        self.0.looked_at.borrow_mut().pause();
         self.spawn();
         let mut files = self.0.drops.take();
         files.truncate(self.0.n_settled.replace(0));
@@ -289,7 +284,7 @@ impl Client {
                 }
                 let are_files = matches!(response, Response::Files { .. });
                 self.answer(job, response);
-                if are_files && self.0.reads_again.get() {
+                if are_files && self.0.looked_at.borrow().is_paused() {
                     // The page first takes away what it no longer shows.
                     let client = self.clone();
                     Timeout::new(0, move || client.ask_again()).forget();
@@ -305,71 +300,45 @@ impl Client {
         let sink = if response.is_part() {
             self.0.sinks.borrow().get(&job).cloned()
         } else {
-            self.0.looked_at.borrow_mut().remove(&job);
+            self.0.looked_at.borrow_mut().remove(job);
             self.0.sinks.borrow_mut().remove(&job)
         };
         if let Some(sink) = sink {
             sink(response);
         }
+        self.try_next();
     }
 
     /// Forgets who waits, except for what is looked at: a place on the page asks for its image once.
     fn forget_all_but_looked_at(&self) {
         let looked_at = self.0.looked_at.borrow();
         let mut sinks = self.0.sinks.borrow_mut();
-        sinks.retain(|id, _| looked_at.contains_key(id));
+        sinks.retain(|id, _| looked_at.contains(*id));
     }
 
     /// Asks a new worker, which has read everything again, for what is still looked at.
     fn ask_again(&self) {
-        if !self.0.reads_again.replace(false) {
-            return;
+        let (left_out, now) = self.0.looked_at.borrow_mut().resume();
+        for (job, request) in now {
+            self.post(ToWorker { job, request });
         }
-        let looked_at = self.0.looked_at.borrow();
-        let jobs: Vec<JobId> = looked_at.keys().copied().collect();
-        drop(looked_at);
-        for job in jobs {
-            let again = self.0.looked_at.borrow().get(&job).and_then(Request::again);
-            match again {
-                Some(Request::Image {
-                    document, page_idx, ..
-                }) if self.breaks_workers(&document, page_idx) => {
-                    let message = BREAKS_WORKERS.to_owned();
-                    self.answer(job, Response::Failed { message });
-                }
-                Some(request) => self.post(ToWorker { job, request }),
-                None => {}
-            }
+        for job in left_out {
+            let message = BREAKS_WORKERS.to_owned();
+            self.answer(job, Response::Failed { message });
         }
+        self.try_next();
     }
 
-    /// Whether workers broke while this page waited to be drawn.
-    fn breaks_workers(&self, document: &str, page_idx: u32) -> bool {
-        let suspects = self.0.suspects.borrow();
-        let is_page = |suspect: &&(String, u32)| suspect.0 == document && suspect.1 == page_idx;
-        suspects.iter().filter(is_page).count() >= MAX_BREAKS
-    }
-
-    /// Forgets what a page that was drawn was suspected of.
-    fn acquit(&self, document: &str, page_idx: u32) {
-        let is_other = |suspect: &(String, u32)| suspect.0 != document || suspect.1 != page_idx;
-        self.0.suspects.borrow_mut().retain(is_other);
+    /// Asks for the next page on which a worker may have broken.
+    fn try_next(&self) {
+        let next = self.0.looked_at.borrow_mut().next_trial();
+        if let Some((job, request)) = next {
+            self.post(ToWorker { job, request });
+        }
     }
 
     fn die(&self, message: String) {
-        if !self.0.reads_again.get() {
-            let looked_at = self.0.looked_at.borrow();
-            let page_of = |request: &Request| match request {
-                Request::Image {
-                    document, page_idx, ..
-                } => Some((document.clone(), *page_idx)),
-                _ => None,
-            };
-            let mut pages: Vec<(String, u32)> = looked_at.values().filter_map(page_of).collect();
-            pages.sort_unstable();
-            pages.dedup();
-            self.0.suspects.borrow_mut().append(&mut pages);
-        }
+        self.0.looked_at.borrow_mut().broke();
         self.forget_all_but_looked_at();
         self.0.on_death.emit(message);
     }

@@ -10,6 +10,7 @@ mod exports;
 mod images;
 mod judge_messages;
 mod judging;
+mod looked_at;
 mod messages;
 mod packed;
 mod preparing;
