@@ -169,7 +169,13 @@ pub(crate) fn report(path: &Path) -> Result<Report, Failure> {
         }
         bytes
     };
-    read_report(&report).map_err(|error| Failure::file(path, error.to_string()))
+    read_report(&report).map_err(|error| {
+        let remedy = match error {
+            proofmark_report::Error::NewerSchema { .. } => "",
+            _ => "; give a report that `proofmark score` wrote",
+        };
+        Failure::file(path, format!("{error}{remedy}"))
+    })
 }
 
 /// Takes in every document of a folder (or the one file), `jobs` at a time, in order of name.

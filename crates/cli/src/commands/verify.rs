@@ -105,7 +105,10 @@ fn refusal(bytes: &[u8], material: &Material, found: &Verification) -> Option<St
     if material.is_archive {
         if parts.report.is_none() && parts.dsse.is_none() && parts.sigstore.is_none() {
             let reason = found.findings.first()?;
-            return Some(format!("is no signed export: {}", reason.message));
+            return Some(format!(
+                "is no signed export: {}; give one that `proofmark sign` wrote",
+                reason.message
+            ));
         }
     } else if let Some(reason) = unreadable_envelope(bytes, parts.sigstore.is_some()) {
         return Some(reason);
@@ -135,7 +138,9 @@ fn unreadable_envelope(bytes: &[u8], is_bundle: bool) -> Option<String> {
     }?;
     match read_report(bytes) {
         Err(newer @ Error::NewerSchema { .. }) => Some(newer.to_string()),
-        _ => Some(error.to_string()),
+        _ => Some(format!(
+            "{error}; give a signed export (.zip), its DSSE file or its Sigstore bundle"
+        )),
     }
 }
 
