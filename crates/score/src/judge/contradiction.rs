@@ -172,6 +172,8 @@ fn find_opposing_bounds(reading: &Reading<'_>) -> Vec<Contradiction> {
                 && *relation == Relation::Equal
                 && !is_other_obligations(reading, claim_idx, value)
                 && reading.operators.negated(reading.prose, value.stretch) == Negated::No
+                && !(bound.is_strict()
+                    && reading.operators.is_refused(reading.prose, value.stretch))
             {
                 found.push(Contradiction {
                     code: ReasonCode::OperatorConflict,
@@ -206,7 +208,8 @@ fn find_turned(reading: &Reading<'_>) -> (Vec<Contradiction>, Vec<Stretch>) {
             }
             let is_reached = operators.negated(prose, stretch) != Negated::No
                 || (turned.is_unnegated && operators.clause_is_negated(prose, stretch))
-                || is_conditional(prose, stretch);
+                || is_conditional(prose, stretch)
+                || operators.is_refused_bound(prose, stretch);
             // "No, food is not allowed" is no "no food is not allowed".
             let is_parted = || {
                 let own = Prose::new(alias.text);

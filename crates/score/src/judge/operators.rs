@@ -24,6 +24,11 @@ impl Bound {
         matches!(self, Self::Upper | Self::StrictUpper)
     }
 
+    /// Whether it leaves its own number out.
+    pub(crate) fn is_strict(self) -> bool {
+        matches!(self, Self::StrictUpper | Self::StrictLower)
+    }
+
     /// Whether it bounds from below.
     pub(crate) fn is_lower(self) -> bool {
         matches!(self, Self::Lower | Self::StrictLower)
@@ -112,7 +117,7 @@ impl Operators {
         loop {
             let ending = |(s, bound): &&(Stretch, Bound)| {
                 s.end == end
-                    && in_clause(s.start)
+                    && in_clause(s.end.saturating_sub(1))
                     && (*bound != Bound::Exact || gap_is_article(prose, end, stretch.start))
             };
             if let Some((phrase, bound)) = self.before.iter().find(ending) {
@@ -130,10 +135,13 @@ impl Operators {
             let starting = |(s, bound): &&(Stretch, Bound)| {
                 s.start == start
                     && (*bound != Bound::Exact || start == stretch.end || !in_clause(s.end))
+                    && is_bound_behind(prose, stretch, *s)
             };
             // "2 or more": the clause is the same, as "or" parts none.
             if let Some((phrase, bound)) = self.after.iter().find(starting)
-                && (in_clause(phrase.start) || prose.is_bracketed(start, *phrase))
+                && (in_clause(phrase.start)
+                    || prose.key(start) == "and"
+                    || prose.is_bracketed(start, *phrase))
             {
                 return Some((*bound, *phrase));
             }
@@ -208,6 +216,23 @@ impl Operators {
             .any(|s| !stretch.contains(*s) && prose.clauses.get(s.start) == clause)
     }
 
+    /// Whether `stretch` holds a bound that leaves its number out, and what lies past it is refused.
+    pub(crate) fn is_refused_bound(&self, prose: &Prose<'_>, stretch: Stretch) -> bool {
+        let is_strict = |(s, bound): &(Stretch, Bound)| bound.is_strict() && stretch.contains(*s);
+        self.before.iter().any(is_strict) && self.is_refused(prose, stretch)
+    }
+
+    /// Whether the words behind the bounded number at `stretch`, in its sentence, deny or refuse what lies past
+    /// the bound: `more than 2 is not allowed`, `over 2 is too many`.
+    pub(crate) fn is_refused(&self, prose: &Prose<'_>, stretch: Stretch) -> bool {
+        (stretch.end..prose.len())
+            .take_while(|idx| !prose.ends_sentence_before(*idx))
+            .any(|idx| {
+                self.negations.iter().any(|s| s.start == idx)
+                    || words().has("refusing", prose.key(idx))
+            })
+    }
+
     /// Whether a bounding phrase begins before `stretch` and runs into it, so that the words of
     /// `stretch` are cut out of another operator (`more than 2` out of `no more than 2`).
     pub(crate) fn cuts_phrase(&self, stretch: Stretch) -> bool {
@@ -234,6 +259,18 @@ pub(crate) fn is_negating(key: &str) -> bool {
 
 fn gap_is_article(prose: &Prose<'_>, start: usize, end: usize) -> bool {
     (start..end).all(|idx| matches!(prose.key(idx), "a" | "an" | "the"))
+}
+
+/// Whether a phrase of those that stand behind a number bounds the number at `stretch`, and joins nothing to
+/// it: `18 plus` and no `18 plus a guide`, `18+`, `18 and over` and no `18 and over 20`.
+fn is_bound_behind(prose: &Prose<'_>, stretch: Stretch, phrase: Stretch) -> bool {
+    let is_last = prose.clauses.get(phrase.end) != prose.clauses.get(phrase.end - 1);
+    match prose.key(phrase.start) {
+        "plus" => is_last,
+        "and" => phrase.start == stretch.end && (is_last || !prose.is_number(phrase.end)),
+        "+" => phrase.start == stretch.end && prose.touches_before(phrase.start),
+        _ => true,
+    }
 }
 
 /// The phrases of the tables, those that lie inside a longer one left out.

@@ -204,6 +204,29 @@ impl<'a> Prose<'a> {
         ends.into_iter().next() == Some('?')
     }
 
+    /// Whether the token at `idx` is a number.
+    pub(crate) fn is_number(&self, idx: usize) -> bool {
+        let token = self.tokens.get(idx);
+        token.is_some_and(|token| token.kind == proofmark_text::TokenKind::Number)
+    }
+
+    /// Whether nothing stands between the token at `idx` and the one before it.
+    pub(crate) fn touches_before(&self, idx: usize) -> bool {
+        self.gap_before(idx) == Some("")
+    }
+
+    /// Whether a sentence or a line ends before the token at `idx`.
+    pub(crate) fn ends_sentence_before(&self, idx: usize) -> bool {
+        let gap = self.gap_before(idx);
+        gap.is_some_and(|gap| gap.contains(['.', ';', '!', '?', '\n']))
+    }
+
+    fn gap_before(&self, idx: usize) -> Option<&str> {
+        let before = self.tokens.get(idx.checked_sub(1)?)?;
+        let token = self.tokens.get(idx)?;
+        self.text.get(before.range.end()..token.range.start())
+    }
+
     /// Whether `stretch` begins at the token `at` and stands in brackets of its own: `6 tonnes (max.)`.
     pub(crate) fn is_bracketed(&self, at: usize, stretch: Stretch) -> bool {
         let (Some(before), Some(last)) = (

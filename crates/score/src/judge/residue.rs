@@ -12,6 +12,8 @@ pub(crate) struct Context {
     pairs: Vec<(String, String)>,
     /// The stem of the first content word behind each negation.
     denied: Vec<String>,
+    /// The operators and conditions directly before what is asked for: `after` of `after how many minutes`.
+    before_asked: Vec<String>,
 }
 
 impl Context {
@@ -21,6 +23,7 @@ impl Context {
             stems: Vec::new(),
             pairs: Vec::new(),
             denied: Vec::new(),
+            before_asked: Vec::new(),
         };
         for text in [field, question] {
             let text = text.replace('_', " ");
@@ -31,6 +34,12 @@ impl Context {
                 .windows(2)
                 .map(|pair| (pair[0].clone(), pair[1].clone()));
             context.pairs.extend(pairs);
+            let keys = prose.keys();
+            let asked = keys.windows(2).filter(|pair| ASKING.contains(&pair[1]));
+            let charged = asked.filter(|pair| is_charged(pair[0]) && !is_negating(pair[0]));
+            context
+                .before_asked
+                .extend(charged.map(|pair| pair[0].to_owned()));
             let mut parts = prose.parts.iter();
             while let Some(part) = parts.next() {
                 if matches!(&*part.key, "not" | "never") {
@@ -46,6 +55,9 @@ impl Context {
         context
     }
 }
+
+/// Words that ask.
+const ASKING: &[&str] = &["how", "what", "which", "when", "whom", "who"];
 
 /// The tokens of `prose` that nobody reviewed: not in `covered`, no function word, none of the
 /// context's own words, no bound that the field's kind sets anyway. Neighbours are joined.
@@ -100,6 +112,12 @@ fn is_context(prose: &Prose<'_>, idx: usize, covered: &[Stretch], context: &Cont
         return false;
     }
     if !is_charged(key) {
+        return true;
+    }
+    // The answer stands where the question asks: "after 15 minutes" for "after how many minutes".
+    let is_before_answer = covered.iter().any(|s| s.start == idx + 1);
+    let mut asked = context.before_asked.iter().peekable();
+    if is_before_answer && asked.peek().is_some() && asked.all(|asked| asked == key) {
         return true;
     }
     let neighbour = |a: Option<usize>, b: Option<usize>| match (a, b) {
@@ -197,7 +215,10 @@ fn bounds_a_number(prose: &Prose<'_>, idx: usize) -> bool {
 /// Whether between a bounding phrase and a matched stretch nothing but words of the same clause stand.
 fn touches_covered(prose: &Prose<'_>, phrase: Stretch, covered: &[Stretch]) -> bool {
     covered.iter().any(|s| {
-        let is_near = prose.clauses.get(s.start) == prose.clauses.get(phrase.start)
+        // "up to and including 5", "18 and over": such a phrase runs over a clause's end itself.
+        let clause = prose.clauses.get(s.start);
+        let is_near = (phrase.start..phrase.end).any(|idx| prose.clauses.get(idx) == clause)
+            || (phrase.start == s.end && prose.key(phrase.start) == "and")
             || prose.is_bracketed(s.end, phrase);
         is_near && !s.contains(phrase)
     })

@@ -15,8 +15,8 @@ pub(super) fn nouns_after(
     let clause = prose.clauses.get(stretch.start);
     let is_bounding = |idx: usize| {
         [
-            "or", "per", "each", "every", "at", "maximum", "max", "minimum", "min", "only",
-            "exactly",
+            "or", "plus", "+", "per", "each", "every", "at", "maximum", "max", "minimum", "min",
+            "only", "exactly",
         ]
         .contains(&prose.key(idx))
     };

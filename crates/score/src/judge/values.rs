@@ -1,9 +1,9 @@
 //! Quantities, dates and times in prose, and how they relate to registered ones.
 
 use proofmark_text::{
-    Date, Dimension, Exact, Form, Quantity, TextRange, Time, could_be_same, dates_may_be_same,
-    equal, find_dates, find_implied_spans, find_quantities, find_times, find_years, restates,
-    rounds_to, same_dimension, times_may_be_same,
+    Date, Dimension, Exact, Form, Quantity, RangeEnd, TextRange, Time, could_be_same,
+    dates_may_be_same, equal, find_dates, find_implied_spans, find_quantities, find_times,
+    find_years, restates, rounds_to, same_dimension, times_may_be_same,
 };
 
 use crate::bank::{Claim, FieldKind, FieldType};
@@ -65,6 +65,8 @@ pub(crate) enum Relation {
 /// The registered values of an obligation.
 pub(crate) struct Registered {
     values: Vec<Value>,
+    /// The two ends of each range among them.
+    ranges: Vec<(Quantity, Quantity)>,
     /// Stems of the words that may stand for what is counted.
     nouns: Vec<String>,
     /// Whether a bare number in the field is taken as the count.
@@ -173,13 +175,15 @@ impl Registered {
         field_stems: &[String],
     ) -> Self {
         let kind = field_type.map_or(FieldKind::Text, |t| t.kind);
-        let mut values = Vec::new();
+        let mut values: Vec<Value> = Vec::new();
+        let mut ranges = Vec::new();
         let mut nouns: Vec<String> = Vec::new();
         let mut recurs = false;
         for text in std::iter::once(&claim.value).chain(&claim.accepted_values) {
             let prose = Prose::new(text);
             let operators = Operators::new(&prose);
             recurs |= prose.keys().contains(&"every");
+            let n_before = values.len();
             for mut value in find_values(&prose, &operators, &[]) {
                 if kind == FieldKind::Date {
                     value.read_as_year(&prose);
@@ -187,7 +191,9 @@ impl Registered {
                 nouns.extend(value.nouns.iter().cloned());
                 values.push(value);
             }
+            ranges.extend(values[n_before..].windows(2).filter_map(range_of));
         }
+        share_bounds(&mut values);
         let is_typed = matches!(kind, FieldKind::Count | FieldKind::Cap | FieldKind::Minimum);
         if is_typed {
             // What a number is per is not what it counts: "cap per booking".
@@ -215,6 +221,7 @@ impl Registered {
         let is_count = is_typed || is_bare_count(&claim.value);
         Self {
             values,
+            ranges,
             nouns,
             is_count,
             field_bound,
@@ -240,9 +247,36 @@ impl Registered {
             Relation::Compatible,
             Relation::Conflict,
         ];
-        best.into_iter()
-            .find(|relation| all.contains(relation))
-            .unwrap_or(Relation::None)
+        let relation = best.into_iter().find(|relation| all.contains(relation));
+        match relation {
+            Some(Relation::Compatible) if self.is_past_ranges(value) => Relation::Conflict,
+            relation => relation.unwrap_or(Relation::None),
+        }
+    }
+
+    /// Whether every registered value is the end of a range, and `value` a plain one that lies outside of each:
+    /// `50 minutes` where the bank has 40 to 45 minutes.
+    fn is_past_ranges(&self, value: &Value) -> bool {
+        let ValueKind::Quantity(a) = &value.kind else {
+            return false;
+        };
+        let is_end = |v: &Value| matches!(&v.kind, ValueKind::Quantity(q) if q.range_end.is_some());
+        let is_plain = a.range_end.is_none()
+            && matches!(value.bound, None | Some(Bound::Exact))
+            && value.grouped.is_none();
+        let is_past = |(low, high): &(Quantity, Quantity)| {
+            let is_other = |end: &Quantity| {
+                same_dimension(a, end)
+                    && !could_be_same(a, end)
+                    && !rounds_to(a, end)
+                    && !rounds_to(end, a)
+            };
+            is_other(low) && is_other(high) && (a.value() < low.value() || a.value() > high.value())
+        };
+        is_plain
+            && !self.ranges.is_empty()
+            && self.values.iter().all(is_end)
+            && self.ranges.iter().all(is_past)
     }
 
     /// Whether `value` is of a kind and dimension that the obligation has a value of.
@@ -458,6 +492,37 @@ impl Value {
             }
         }
         value
+    }
+}
+
+/// The two ends of a range, where `pair` is that.
+fn range_of(pair: &[Value]) -> Option<(Quantity, Quantity)> {
+    match pair {
+        [
+            Value {
+                kind: ValueKind::Quantity(low),
+                ..
+            },
+            Value {
+                kind: ValueKind::Quantity(high),
+                ..
+            },
+        ] if low.range_end == Some(RangeEnd::Low) && high.range_end == Some(RangeEnd::High) => {
+            Some(((**low).clone(), (**high).clone()))
+        }
+        _ => None,
+    }
+}
+
+/// Gives a registered value the bound that an equal one has: `younger than 12` and `12 years` are one claim.
+fn share_bounds(values: &mut [Value]) {
+    for at in 0..values.len() {
+        if values[at].bound.is_none() {
+            let bounded = values
+                .iter()
+                .find(|v| v.bound.is_some() && v.is_equal(&values[at]));
+            values[at].bound = bounded.and_then(|v| v.bound);
+        }
     }
 }
 

@@ -62,6 +62,7 @@ impl Words {
             "alternatives",
             "hedging fillers",
             "clause ends",
+            "refusing",
             "approximate",
             "place words",
             "year words",
