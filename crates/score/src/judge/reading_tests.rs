@@ -407,7 +407,7 @@ fn s4_a_number_of_times_in_one_word_is_one_in_two() {
 }
 
 #[test]
-fn s4_a_space_may_group_digits() {
+fn s4_a_space_or_a_point_may_group_digits() {
     let of = |text: &str| {
         let prose = Prose::new(text);
         let values = find_values(&prose, &Operators::new(&prose), &[]);
@@ -424,6 +424,11 @@ fn s4_a_space_may_group_digits() {
         ("1.1 376 m", Relation::Conflict),
         ("1  376 m", Relation::Conflict),
         ("1 37 m", Relation::Conflict),
+        ("1.376 m", Relation::Compatible),
+        ("1.377 m", Relation::Conflict),
+        ("1.37 m", Relation::Conflict),
+        ("0.376 m", Relation::Conflict),
+        ("1.376.000 m", Relation::Conflict),
     ] {
         assert_eq!(of(text), Some(expected), "{text}");
     }

@@ -93,14 +93,36 @@ fn is_short_year(text: &str, quantity: &Quantity) -> bool {
     before.ends_with(is_mark) && !after.starts_with(is_mark) && digits.len() == 2
 }
 
-/// The number that a quantity of three digits may be the end of, where one space groups its digits:
-/// `1 842 m`. It may as well be a number behind another one (`tank 1 842 m`).
+/// The quantity whose digits points may group, as many languages write it: `1.842 m`. It may as well be a
+/// decimal number.
+fn dotted(text: &str, quantity: &Quantity) -> Option<Box<Quantity>> {
+    let (range, own) = (quantity.number_range, quantity.range);
+    let number = text.get(range.start()..range.end())?;
+    let (head, groups) = number.split_once('.')?;
+    let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_head = (1..=3).contains(&head.len()) && is_digits(head) && !head.starts_with('0');
+    let is_grouped = |part: &str| part.len() == 3 && is_digits(part);
+    if !is_head || !groups.split('.').all(is_grouped) {
+        return None;
+    }
+    let before = text.get(own.start()..range.start())?;
+    let after = text.get(range.end()..own.end())?;
+    let joined = format!("{before}{}{after}", number.replace('.', ""));
+    find_quantities(&joined).into_iter().next().map(Box::new)
+}
+
+/// The number that a quantity may be as a whole, or the end of, where points or spaces group its digits:
+/// `1.842 m`, `1 842 m`. It may as well be a number behind another one (`tank 1 842 m`).
 pub(super) fn grouped(text: &str, kind: &ValueKind) -> Option<Box<Quantity>> {
     /// Longer than any number with its unit.
     const REACH: usize = 64;
     let ValueKind::Quantity(quantity) = kind else {
         return None;
     };
+    let whole = dotted(text, quantity);
+    if whole.is_some() {
+        return whole;
+    }
     let range = quantity.number_range;
     let number = text.get(range.start()..range.end())?;
     let whole_digits = number.bytes().take_while(u8::is_ascii_digit).count();

@@ -26,7 +26,7 @@ pub(crate) struct Value {
     nouns: Vec<String>,
     /// Whether the word before it numbers a place (`page 3`) or makes it a year (`since 2019`).
     is_label: bool,
-    /// The number that it may be the end of, where spaces group digits: `1 842 m`.
+    /// The number that it may be, or be the end of, where points or spaces group digits: `1.842 m`, `1 842 m`.
     grouped: Option<Box<Quantity>>,
     /// Whether it is a number of times in one word: `twice`.
     is_adverb: bool,
