@@ -28,7 +28,7 @@ async function narrow(page) {
   ]) {
     await page.getByTestId(`filter-${filter}`).selectOption(value);
     await eventually(async () => (await count(page)) < all, true, `narrowed by ${filter}`);
-    assert.match(page.url(), new RegExp(`=${value}(&|$)`), 'the address holds it');
+    await eventually(() => new RegExp(`=${value}(&|$)`).test(page.url()), true, 'the address holds it');
     const shown = await page.getByTestId('attempt-row').evaluateAll((rows) => rows.map((row) => row.dataset.attempt));
     if (filter === 'workflow') assert.ok(shown.every((id) => id.startsWith('merlin/')), 'of that workflow');
     if (filter === 'repetition') assert.ok(shown.every((id) => id.includes('/2/')), 'of that repetition');
@@ -115,7 +115,7 @@ async function between(page) {
   await page.getByTestId('copy-link').click();
   await page.getByTestId('copy-link').getByText('Copied').waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.equal(link, page.url(), 'the address');
+  await eventually(() => page.url(), link, 'the address');
   await page.getByTestId('attempt-list').focus();
   await page.keyboard.press(']');
   await eventually(() => page.url().includes('merlin/2/q02'), true, 'the next repetition');
