@@ -262,6 +262,7 @@ fn judge_wordings(case: &FieldCase<'_>, prose: &Prose<'_>, library: &Library) ->
     let is_open = |o: &&Occurrence<'_>| {
         is_only_asked(o)
             || prose.is_parted_negation(o.stretch)
+            || (prose.is_accounting_negative(o.stretch) && !o.alias.contains('('))
             || values.iter().any(|value| {
                 value.stretch == o.stretch && case.registered[o.claim_idx].counts_other(value)
             })

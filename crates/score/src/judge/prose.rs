@@ -189,6 +189,19 @@ impl<'a> Prose<'a> {
         })
     }
 
+    /// Whether brackets in `stretch` hold a number and leave what is counted outside, as accounts write a
+    /// negative amount: `($4,382) million`.
+    pub(crate) fn is_accounting_negative(&self, stretch: Stretch) -> bool {
+        (stretch.start + 1..stretch.end).any(|idx| {
+            let number = self.tokens[idx - 1].range;
+            let before = self.text.get(..number.start()).unwrap_or_default();
+            let before = before.trim_end_matches(|c: char| "$€£¥ ".contains(c));
+            self.is_number(idx - 1)
+                && self.gap_before(idx).is_some_and(|gap| gap.starts_with(')'))
+                && before.ends_with('(')
+        })
+    }
+
     /// Whether the sentence of `stretch` ends in a question mark.
     pub(crate) fn is_asked(&self, stretch: Stretch) -> bool {
         let ends = (stretch.end..=self.len()).filter_map(|next| {

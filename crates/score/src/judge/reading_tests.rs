@@ -454,3 +454,22 @@ fn s4_punctuation_parts_what_a_negation_reaches() {
         assert_eq!(prose.is_parted_negation(whole(&prose)), is_parted, "{text}");
     }
 }
+
+#[test]
+fn s3_a_number_in_brackets_with_its_unit_outside_may_be_negative() {
+    for (text, expected) in [
+        ("($4,382) million", true),
+        ("(4,382) million", true),
+        ("($4,382 million)", false),
+        ("$4,382 million", false),
+        ("$4,382 (million)", false),
+        ("1) 4,382 million", false),
+    ] {
+        let prose = Prose::new(text);
+        let whole = Stretch {
+            start: 0,
+            end: prose.len(),
+        };
+        assert_eq!(prose.is_accounting_negative(whole), expected, "{text}");
+    }
+}
