@@ -11,6 +11,8 @@ use crate::finding::{Code, Finding};
 use crate::identifier::is_of_identifiers_only;
 use crate::page::{Page, Pages, Unit, without_markup};
 use crate::results::{Answer, Results, Rule, Verdict};
+use crate::technique::is_of_other_technique;
+use crate::terms::are_related;
 use crate::url::normalise_url;
 use crate::value::{Bound, Value, values};
 
@@ -445,14 +447,25 @@ impl Rules<'_> {
                 "what is said to be absent stands on the page; R2 does not hold".to_owned(),
             );
         }
+        // Where one list is known to be the one that would hold it, a list of something else proves nothing.
+        let asked = self
+            .reading
+            .absent_from_list(self.pages)
+            .filter(|(found, ..)| found.url == *quoted.url)
+            .and_then(|(found, ..)| page.units.get(found.unit)?.group);
         let is_list = quoted.range.is_none_or(|range| {
-            page.units
-                .iter()
-                .any(|unit| unit.group.is_some() && unit.range.overlaps(range))
-                || page
-                    .groups
-                    .iter()
-                    .any(|group| group.intro.is_some_and(|intro| intro.overlaps(range)))
+            page.groups.iter().enumerate().any(|(idx, group)| {
+                let is_quoted = group.intro.is_some_and(|intro| intro.overlaps(range))
+                    || page
+                        .units
+                        .iter()
+                        .any(|unit| unit.group == Some(idx) && unit.range.overlaps(range));
+                let may_hold = || {
+                    asked.is_none_or(|asked| asked == idx)
+                        || group.heading.iter().any(|term| self.reading.knows(term))
+                };
+                is_quoted && may_hold()
+            })
         });
         if !is_list && !quoted.leads_to_list() {
             add(Code::SilenceOnEnumeration, "R2 needs the list itself, or the words that lead to it, as its quote; quote the rows or items".to_owned());
@@ -496,6 +509,7 @@ impl Rules<'_> {
                         .iter()
                         .any(|slot| wanted.value.is_same(&slot.value))
                         && self.shares_technique(&unit.own, &unit.section)
+                        && !self.is_of_other(page.saved.document.slice(unit.range), Some(unit))
                 })
             })
         });
@@ -522,7 +536,24 @@ impl Rules<'_> {
             .unit()
             .map(|unit| unit.section.union(&unit.intro).cloned().collect())
             .unwrap_or_default();
-        is_stated_somewhere && !stated.is_empty() && self.shares_technique(&quote_terms, &around)
+        is_stated_somewhere
+            && !stated.is_empty()
+            && self.shares_technique(&quote_terms, &around)
+            && !self.is_of_other(&without_markup(quoted.quote), quoted.unit())
+    }
+
+    /// Whether the passage, within its unit, is about another technique than the claim.
+    fn is_of_other(&self, passage: &str, unit: Option<&Unit>) -> bool {
+        let around = |word: &str| {
+            unit.is_some_and(|unit| {
+                let terms = [&unit.own, &unit.section, &unit.intro, &unit.headers];
+                terms
+                    .into_iter()
+                    .flatten()
+                    .any(|term| are_related(term, word))
+            })
+        };
+        is_of_other_technique(&self.claim.claim, passage, around, self.pages)
     }
 
     /// The quote, its sentence or its section says that its figure was measured or is the theory's: only then can another

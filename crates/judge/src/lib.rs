@@ -33,6 +33,7 @@ mod lists;
 mod prepare;
 mod run;
 mod score;
+mod technique;
 mod words;
 
 mod gate;
